@@ -1,0 +1,48 @@
+# A short way in. Every target first installs what it needs (tools/setup.sh) and
+# then calls CMake with the preset of that name; see CMakePresets.json.
+
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: help build test sanitize format lint clean
+.NOTPARALLEL:
+
+help:
+	@echo 'make build     build the library, the examples and the tests (build/release)'
+	@echo 'make test      build and run all tests'
+	@echo 'make sanitize  run the tests under the address, undefined and thread sanitizers'
+	@echo 'make format    format the C++ files in place'
+	@echo 'make lint      check format, clang-tidy and the shell scripts'
+	@echo 'make clean     remove the build folder'
+
+build:
+	@tools/setup.sh build
+	@cmake --preset release
+	@cmake --build --preset release --parallel $(JOBS)
+
+test: build
+	@tools/setup.sh test
+	@ctest --preset release --parallel $(JOBS)
+
+# Older ThreadSanitizer runtimes stop when the kernel spreads addresses widely;
+# setarch -R turns that off where it is allowed.
+sanitize:
+	@tools/setup.sh test
+	@cmake --preset asan
+	@cmake --build --preset asan --parallel $(JOBS)
+	@ctest --preset asan --parallel $(JOBS)
+	@cmake --preset tsan
+	@cmake --build --preset tsan --parallel $(JOBS)
+	@$$(setarch -R true 2>/dev/null && echo setarch -R) ctest --preset tsan --parallel $(JOBS)
+
+format:
+	@tools/setup.sh format
+	@tools/style.sh format
+
+# clang-tidy reads the compile commands of the release build.
+lint:
+	@tools/setup.sh lint
+	@cmake --preset release
+	@tools/style.sh lint
+
+clean:
+	@rm -rf build

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+
+#include "grmf/matrix.h"
+
+namespace grmf {
+
+/// The data Y (d x n) with its weights m_ij >= 0: how much an entry counts, 0 = missing.
+///
+/// A NaN in Y means missing. Checked once, here, so that no method has to: an infinite entry, a
+/// negative or non-finite weight, shapes that differ, an empty matrix or one with nothing observed
+/// throw Error naming row and column (counted from 0).
+class Data {
+ public:
+  /// Every entry counts 1, NaN entries 0. Pass by move to avoid the copy.
+  explicit Data(Matrix y);
+  /// Entry (i, j) counts weights(i, j); a 0/1 matrix is a mask. NaN entries count 0 whatever their weight.
+  Data(Matrix y, Matrix weights);
+
+  [[nodiscard]] Index rows() const noexcept { return y_.rows(); }
+  [[nodiscard]] Index cols() const noexcept { return y_.cols(); }
+
+  /// Y with 0 in place of missing entries.
+  [[nodiscard]] const Matrix& y() const noexcept { return y_; }
+  /// m, or empty when every entry counts 1.
+  [[nodiscard]] const std::optional<Matrix>& weights() const noexcept { return weights_; }
+  [[nodiscard]] double weight(Index i, Index j) const noexcept {
+    return weights_ ? (*weights_)(i, j) : 1.0;
+  }
+  /// Sum of all m_ij.
+  [[nodiscard]] double total_weight() const noexcept { return total_weight_; }
+  /// s, the unit of Y: the median of the non-zero observed |y|; 0 only if all of them are 0.
+  [[nodiscard]] double scale() const noexcept { return scale_; }
+
+ private:
+  void check_and_summarise();
+
+  Matrix y_;
+  std::optional<Matrix> weights_;
+  double total_weight_ = 0.0;
+  double scale_ = 0.0;
+};
+
+}  // namespace grmf

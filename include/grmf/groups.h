@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "grmf/matrix.h"
+
+namespace grmf {
+
+/// Positions in a row of a factor that hold exactly the same value.
+struct Group {
+  double value = 0.0;
+  std::vector<Index> members;  ///< ascending
+};
+
+/// The groups of one row, by ascending value.
+std::vector<Group> groups_of(std::span<const double> row);
+
+/// The paper's count for one row: sort it, start a new group when the running span exceeds `tolerance`.
+Index count_groups_paper(std::span<const double> row, double tolerance);
+
+}  // namespace grmf

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "grmf/data.h"
+#include "grmf/fit.h"
+#include "grmf/option.h"
+
+namespace grmf {
+
+/// The one interface of all methods. A method holds its options; fit() changes nothing in it and may be
+/// called from several threads at once.
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  /// One line: what it is.
+  [[nodiscard]] virtual std::string_view summary() const = 0;
+  [[nodiscard]] virtual std::span<const OptionSpec> options() const = 0;
+  /// Sets one option. Throws Error: unknown name (with the nearest one), wrong kind, out of range.
+  virtual void set(std::string_view option, const OptionValue& value) = 0;
+  [[nodiscard]] virtual OptionValue get(std::string_view option) const = 0;
+  /// Factorises. Throws Error for bad options; never prints.
+  [[nodiscard]] virtual Result fit(const Data& data, const FitOptions& options) const = 0;
+
+ protected:
+  Method() = default;
+  Method(const Method&) = default;
+  Method(Method&&) = default;
+  Method& operator=(const Method&) = default;
+  Method& operator=(Method&&) = default;
+};
+
+/// The names make_method() knows.
+std::vector<std::string_view> method_names();
+/// A method with its default options. An unknown name throws Error that lists the names.
+std::unique_ptr<Method> make_method(std::string_view name);
+
+}  // namespace grmf

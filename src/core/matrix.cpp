@@ -1,0 +1,60 @@
+#include "grmf/matrix.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "grmf/error.h"
+
+namespace grmf {
+namespace {
+
+std::size_t checked_size(Index rows, Index cols) {
+  if (rows < 0 || cols < 0) {
+    throw Error(ErrorCode::out_of_range, "matrix of " + std::to_string(rows) + " x " +
+                                             std::to_string(cols) + ": sizes must not be negative");
+  }
+  if (cols > 0 && rows > std::numeric_limits<Index>::max() / cols) {
+    throw Error(ErrorCode::out_of_memory, "matrix of " + std::to_string(rows) + " x " +
+                                              std::to_string(cols) + ": too many entries to count");
+  }
+  return static_cast<std::size_t>(rows * cols);
+}
+
+}  // namespace
+
+Matrix::Matrix(Index rows, Index cols, double value)
+    : rows_(rows), cols_(cols), values_(checked_size(rows, cols), value) {}
+
+Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
+    : rows_(std::ssize(rows)), cols_(rows.size() == 0 ? 0 : std::ssize(*rows.begin())) {
+  values_.reserve(checked_size(rows_, cols_));
+  for (const auto& row : rows) {
+    if (std::ssize(row) != cols_) {
+      throw Error(ErrorCode::out_of_range,
+                  "matrix row " + std::to_string(&row - rows.begin()) + " has " +
+                      std::to_string(row.size()) + " entries; row 0 has " + std::to_string(cols_) +
+                      " and all rows must be of one length");
+    }
+    values_.insert(values_.end(), row.begin(), row.end());
+  }
+}
+
+Matrix multiply_transposed(const Matrix& a, const Matrix& b) {
+  if (a.cols() != b.cols()) {
+    throw Error(ErrorCode::out_of_range, "a b^T of a with " + std::to_string(a.cols()) +
+                                             " and b with " + std::to_string(b.cols()) +
+                                             " columns: the numbers must be equal");
+  }
+  Matrix product(a.rows(), b.rows());
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < b.rows(); ++j) {
+      double sum = 0.0;
+      for (Index l = 0; l < a.cols(); ++l) sum += a(i, l) * b(j, l);
+      product(i, j) = sum;
+    }
+  }
+  return product;
+}
+
+}  // namespace grmf

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grmf/option.h"
+
+namespace grmf::internal {
+
+/// Throws Error unless `value` obeys `spec`; returns it in the kind of the spec (1 -> 1.0 for a real).
+OptionValue checked(const OptionSpec& spec, const OptionValue& value);
+
+/// "unknown option 'lamda1' of grmf; did you mean 'lambda1'? ..."
+[[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
+                                const std::vector<std::string_view>& known);
+
+/// Ties the rows of an option table to the members of an options struct, so that a default, a range and
+/// a name are written down once. Later rows may name the same member (lambda1 sets what lambda1_u and
+/// lambda1_v set one by one).
+template <class Options>
+class OptionTable {
+ public:
+  using Write = std::function<void(Options&, const OptionValue&)>;
+  using Read = std::function<OptionValue(const Options&)>;
+
+  /// Defaults of the rows that follow are read from `defaults`.
+  explicit OptionTable(Options defaults) : defaults_(std::move(defaults)) {}
+
+  void add(OptionSpec spec, Read read, Write write) {
+    spec.default_value = read(defaults_);
+    specs_.push_back(std::move(spec));
+    accessors_.push_back({std::move(read), std::move(write)});
+  }
+
+  [[nodiscard]] const std::vector<OptionSpec>& specs() const { return specs_; }
+
+  void set(Options& options, std::string_view name, const OptionValue& value) const {
+    const std::size_t row = find(name);
+    accessors_[row].write(options, checked(specs_[row], value));
+  }
+  [[nodiscard]] OptionValue get(const Options& options, std::string_view name) const {
+    return accessors_[find(name)].read(options);
+  }
+  /// Checks every value, for options that were not set through the table.
+  void check(const Options& options) const {
+    for (std::size_t row = 0; row < specs_.size(); ++row) {
+      checked(specs_[row], accessors_[row].read(options));
+    }
+  }
+
+ private:
+  struct Accessor {
+    Read read;
+    Write write;
+  };
+
+  [[nodiscard]] std::size_t find(std::string_view name) const {
+    for (std::size_t row = 0; row < specs_.size(); ++row) {
+      if (specs_[row].name == name) return row;
+    }
+    std::vector<std::string_view> known;
+    for (const OptionSpec& spec : specs_) known.emplace_back(spec.name);
+    throw_unknown("option", name, known);
+  }
+
+  Options defaults_;
+  std::vector<OptionSpec> specs_;
+  std::vector<Accessor> accessors_;
+};
+
+}  // namespace grmf::internal

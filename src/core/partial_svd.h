@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/workers.h"
+#include "grmf/matrix.h"
+
+namespace grmf::internal {
+
+/// The r largest singular values with their vectors: A ~ P diag(sigma) Q^T.
+struct PartialSvd {
+  Matrix p;                   ///< d x r, orthonormal columns
+  std::vector<double> sigma;  ///< descending
+  Matrix q;                   ///< n x r, orthonormal columns
+};
+
+/// By a restarted block Krylov method with full orthogonalisation, so that clusters and repeated singular
+/// values are found; a full SVD is never formed unless the Krylov space is the whole space.
+/// `tolerance` bounds |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the entries of p and
+/// q is not negative. 1 <= r <= min(d, n).
+PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed, Workers& workers);
+
+}  // namespace grmf::internal

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+
+#include "grmf/fit.h"
+
+namespace grmf::internal {
+
+/// What an alternating method supplies to the run loop. The factors are the state; everything else
+/// follows from them.
+class Alternation {
+ public:
+  virtual ~Alternation() = default;
+
+  virtual void update_v() = 0;      ///< V given U
+  virtual void update_u() = 0;      ///< U given V
+  virtual void end_of_sweep() = 0;  ///< what does not raise f and belongs to neither
+  [[nodiscard]] virtual double objective() = 0;
+
+  [[nodiscard]] const Factors& factors() const { return factors_; }
+  void set_factors(Factors factors) { factors_ = std::move(factors); }
+
+ protected:
+  Alternation() = default;
+  explicit Alternation(Factors start) : factors_(std::move(start)) {}
+  Alternation(const Alternation&) = default;
+  Alternation& operator=(const Alternation&) = default;
+
+  Factors factors_;  // NOLINT(*-non-private-member-variables-in-classes): the state it is all about
+};
+
+/// When to end, every default filled in.
+struct StopSettings {
+  int max_sweeps;
+  double tolerance;
+  StopRule rule;
+  double delta_u;
+  double delta_v;
+  double time_limit;
+  std::chrono::steady_clock::time_point begin;  ///< of the fit, for time limit and progress
+};
+
+/// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time limit is
+/// reached, the callback says stop, or a number is no longer finite. Returns status, message, history
+/// and objective; the factors stay in `method`.
+Result run(Alternation& method, const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep);
+
+}  // namespace grmf::internal

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/option_table.h"
+#include "grmf/models.h"
+
+namespace grmf {
+
+/// What a member of the family fixes, and the table of what it leaves open.
+struct GrmfVariant {
+  std::string_view name;
+  std::string_view summary;
+  GrmfOptions (*specialise)(GrmfOptions);  ///< writes what the variant fixes
+  const internal::OptionTable<GrmfOptions>* table;
+};
+
+namespace internal {
+
+const GrmfVariant& grmf_variant();
+const GrmfVariant& ngrmf_variant();
+const GrmfVariant& gmf_l2_variant();
+
+}  // namespace internal
+}  // namespace grmf

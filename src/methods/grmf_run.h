@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "core/run_loop.h"
+#include "core/workers.h"
+#include "grmf/data.h"
+#include "grmf/models.h"
+#include "model/model.h"
+#include "solve/kernel.h"
+#include "solve/row_solver.h"
+
+namespace grmf::internal {
+
+/// GRMF and its family as an alternation: the n rows of V are independent given U, the d rows of U given V.
+class GrmfRun : public Alternation {
+ public:
+  /// Data and workers must outlive the run. `start` is made non-negative under `hard`.
+  GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors start, Workers& workers);
+
+  void update_v() override;
+  void update_u() override;
+  void end_of_sweep() override;
+  [[nodiscard]] double objective() override;
+  [[nodiscard]] double certificate();
+
+  /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
+  [[nodiscard]] bool coercive() const { return model_.u.lambda3 > 0 && model_.v.lambda3 > 0; }
+  /// Rows solved so far by each worker.
+  [[nodiscard]] std::vector<Index> rows_solved() const;
+
+ private:
+  void rebalance();
+
+  const Data* data_;
+  Workers* workers_;
+  Model model_;
+  Kernel kernel_;
+  std::vector<RowSolver> solvers_u_;  ///< one per worker
+  std::vector<RowSolver> solvers_v_;
+};
+
+}  // namespace grmf::internal

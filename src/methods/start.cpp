@@ -1,0 +1,143 @@
+#include "methods/start.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/partial_svd.h"
+#include "core/random.h"
+#include "grmf/error.h"
+
+namespace grmf::internal {
+namespace {
+
+/// Enough for a start: the sweeps that follow move far more than this.
+constexpr double start_tolerance = 1e-8;
+
+/// Weighted means of the observed entries; where a row or column has none, the mean of all.
+struct Means {
+  std::vector<double> row;
+  std::vector<double> col;
+  double all = 0.0;
+};
+
+Means means_of(const Data& data) {
+  Means mean{std::vector<double>(data.rows()), std::vector<double>(data.cols())};
+  std::vector<double> row_weight(data.rows());
+  std::vector<double> col_weight(data.cols());
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      const double m = data.weight(i, j);
+      const double y = m * data.y()(i, j);
+      mean.row[i] += y;
+      mean.col[j] += y;
+      mean.all += y;
+      row_weight[i] += m;
+      col_weight[j] += m;
+    }
+  }
+  mean.all /= data.total_weight();
+  const auto divide = [&](std::vector<double>& sums, const std::vector<double>& weights) {
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] = weights[k] > 0 ? sums[k] / weights[k] : mean.all;
+  };
+  divide(mean.row, row_weight);
+  divide(mean.col, col_weight);
+  return mean;
+}
+
+Matrix filled(const Data& data) {
+  const Means mean = means_of(data);
+  const Matrix& m = *data.weights();
+  const auto observed = std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
+  const double usual = data.total_weight() / static_cast<double>(observed);
+  Matrix y(data.rows(), data.cols());
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (Index j = 0; j < y.cols(); ++j) {
+      const double fill = mean.row[i] + mean.col[j] - mean.all;
+      y(i, j) = fill + std::min(m(i, j) / usual, 1.0) * (data.y()(i, j) - fill);
+    }
+  }
+  return y;
+}
+
+PartialSvd svd_of(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  if (!data.weights()) return partial_svd(data.y(), rank, start_tolerance, seed, workers);
+  return partial_svd(filled(data), rank, start_tolerance, seed, workers);
+}
+
+void scale_column(Matrix& a, Index l, double factor) {
+  for (Index i = 0; i < a.rows(); ++i) a(i, l) *= factor;
+}
+
+/// Norm of the positive (sign 1) or negative (-1) part of a column.
+double part_norm(const Matrix& a, Index l, double sign) {
+  double sum = 0.0;
+  for (Index i = 0; i < a.rows(); ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
+  return std::sqrt(sum);
+}
+
+void take_part(Matrix& a, Index l, double sign, double scale) {
+  for (Index i = 0; i < a.rows(); ++i) a(i, l) = scale * std::max(sign * a(i, l), 0.0);
+}
+
+void check_factor(const Matrix& factor, const char* name, Index rows, int rank) {
+  if (factor.rows() != rows || factor.cols() != rank) {
+    throw Error(ErrorCode::out_of_range, std::string("start ") + name + " is " + std::to_string(factor.rows()) +
+                                             " x " + std::to_string(factor.cols()) + "; it must be " +
+                                             std::to_string(rows) + " x " + std::to_string(rank));
+  }
+  for (Index k = 0; k < factor.size(); ++k) {
+    if (!std::isfinite(factor.data()[k])) {
+      throw Error(ErrorCode::invalid_data, std::string("start ") + name + " is not finite at row " +
+                                               std::to_string(k / rank) + ", column " + std::to_string(k % rank) +
+                                               " (counted from 0); all its entries must be");
+    }
+  }
+}
+
+}  // namespace
+
+Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  PartialSvd svd = svd_of(data, rank, seed, workers);
+  for (Index l = 0; l < rank; ++l) {
+    scale_column(svd.p, l, std::sqrt(svd.sigma[l]));
+    scale_column(svd.q, l, std::sqrt(svd.sigma[l]));
+  }
+  return {std::move(svd.p), std::move(svd.q)};
+}
+
+Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  PartialSvd svd = svd_of(data, rank, seed, workers);
+  for (Index l = 0; l < rank; ++l) {
+    const auto weight_of = [&](double sign) { return part_norm(svd.p, l, sign) * part_norm(svd.q, l, sign); };
+    const double sign = weight_of(1.0) >= weight_of(-1.0) ? 1.0 : -1.0;
+    const double weight = weight_of(sign);
+    const double size = std::sqrt(svd.sigma[l] * weight);
+    const double p_norm = part_norm(svd.p, l, sign);
+    const double q_norm = part_norm(svd.q, l, sign);
+    take_part(svd.p, l, sign, weight > 0 ? size / p_norm : 0.0);
+    take_part(svd.q, l, sign, weight > 0 ? size / q_norm : 0.0);
+  }
+  return {std::move(svd.p), std::move(svd.q)};
+}
+
+Factors random_start(const Data& data, int rank, std::uint64_t seed) {
+  const double deviation = std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank)));
+  Factors start{Matrix(data.rows(), rank), Matrix(data.cols(), rank)};
+  std::uint64_t stream = 0;
+  for (Matrix* factor : {&start.u, &start.v}) {
+    for (Index k = 0; k < factor->size(); ++k) {
+      factor->data()[k] = deviation * random_normal(seed, stream, static_cast<std::uint64_t>(k));
+    }
+    ++stream;
+  }
+  return start;
+}
+
+void check_start(const Factors& start, const Data& data, int rank) {
+  check_factor(start.u, "u", data.rows(), rank);
+  check_factor(start.v, "v", data.cols(), rank);
+}
+
+}  // namespace grmf::internal

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/workers.h"
+#include "grmf/data.h"
+#include "grmf/fit.h"
+
+namespace grmf::internal {
+
+/// Truncated SVD: U = P sqrt(S), V = Q sqrt(S). Missing entries are first filled with row mean + column
+/// mean - mean, and entries of small weight drawn towards that.
+Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
+
+/// Non-negative factors from the SVD: of every pair of singular vectors the positive or the negative
+/// parts, whichever weigh more (Boutsidis and Gallopoulos 2008).
+Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
+
+/// Independent normal entries, both factors of one size, U V^T of the size of the data.
+Factors random_start(const Data& data, int rank, std::uint64_t seed);
+
+/// Throws Error unless u is d x r and v is n x r, both finite.
+void check_start(const Factors& start, const Data& data, int rank);
+
+}  // namespace grmf::internal

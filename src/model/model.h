@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "grmf/data.h"
+#include "grmf/models.h"
+#include "model/loss.h"
+#include "model/penalty.h"
+
+namespace grmf::internal {
+
+/// The objective f in absolute numbers: what the solvers, the objective and the certificate see.
+struct Model {
+  std::variant<L1Loss, L2Loss> loss;
+  Penalty u;
+  Penalty v;
+};
+
+/// Options and data -> absolute numbers. The data must not be all zero.
+Model resolve(const GrmfOptions& options, const Data& data);
+
+}  // namespace grmf::internal

@@ -1,0 +1,66 @@
+#include "solve/row_solver.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace grmf::internal {
+
+RowSolver::RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel, const Data& data,
+                     Side side)
+    : solver_(options.solver),
+      mm_steps_(options.solver == Solver::dc_admm ? options.max_outer : options.mm_steps),
+      eps_outer_(options.solver == Solver::dc_admm ? options.eps_outer : 0.0),
+      penalty_(penalty),
+      rows_(kernel, data, side),
+      problem_(kernel.rank()),
+      active_set_(kernel.rank()),
+      admm_({.nu = options.nu,
+             .growth = options.nu_growth,
+             .eps_inner = options.eps_inner,
+             .max_inner = options.max_inner}),
+      before_(kernel.rank()),
+      x_(kernel.rank()) {}
+
+void RowSolver::improve(const Matrix& a, Matrix& x, Index batch) {
+  rows_.load(x, batch);
+  bool moving = true;
+  for (int step = 0; step < mm_steps_ && moving; ++step) {
+    rows_.majorise(a);
+    moving = false;
+    for (int lane = 0; lane < rows_.count(); ++lane) moving |= improve_row(lane);
+  }
+  rows_.store(x);
+  rows_solved_ += rows_.count();
+}
+
+/// One majorise-minimise step; true if the row moved by more than eps_outer allows.
+bool RowSolver::improve_row(int lane) {
+  rows_.get(lane, before_);
+  x_ = before_;
+  rows_.fill(lane, penalty_.lambda3, problem_);
+  if (!problem_.finite()) {
+    // Let f show it: the run loop ends the run there. Keeping the row would pass for convergence.
+    std::fill(x_.begin(), x_.end(), std::numeric_limits<double>::quiet_NaN());
+    rows_.set(lane, x_);
+    return false;
+  }
+  problem_.freeze(penalty_, before_);
+  bool minimised = false;
+  if (solver_ == Solver::dc_admm) {
+    admm_.solve(problem_, x_);
+  } else {
+    minimised = active_set_.solve(problem_, x_);
+  }
+  // A minimiser never raises f. Anything else is taken only if it does not either.
+  if (!minimised && !(problem_.value(x_) <= problem_.value(before_))) return false;
+  rows_.set(lane, x_);
+  double moved = 0.0;
+  double size = 0.0;
+  for (std::size_t l = 0; l < x_.size(); ++l) {
+    moved += (x_[l] - before_[l]) * (x_[l] - before_[l]);
+    size += x_[l] * x_[l];
+  }
+  return moved > eps_outer_ * size;
+}
+
+}  // namespace grmf::internal

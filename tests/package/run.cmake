@@ -1,0 +1,29 @@
+# Installs the built library into an empty prefix, then configures, builds and
+# runs the outside program beside this file against it.
+set(work ${BUILD_DIR}/package_test)
+set(prefix ${work}/prefix)
+file(REMOVE_RECURSE ${work})
+
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${prefix})
+
+# The package must not tie its users to what only its own build needs.
+file(GLOB_RECURSE package_files ${prefix}/*.cmake)
+foreach(file IN LISTS package_files)
+  file(READ ${file} text)
+  foreach(word IN ITEMS "Eigen" "${BUILD_DIR}")
+    string(FIND "${text}" "${word}" position)
+    if(NOT position EQUAL -1)
+      message(FATAL_ERROR "${file} mentions ${word}")
+    endif()
+  endforeach()
+endforeach()
+
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G ${GENERATOR}
+    -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_CXX_COMPILER=${CXX_COMPILER} -DCMAKE_PREFIX_PATH=${prefix}
+    -DGRMF_VERSION=${VERSION})
+run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG})
+run(${work}/build/outside_program)

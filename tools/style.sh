@@ -1,0 +1,32 @@
+#!/bin/sh
+# Formats (style.sh format) or checks (style.sh lint) the code of the project.
+set -eu
+cd "$(dirname "$0")/.."
+
+cpp_files() {
+  find . \( -path './.?*' -o -path ./build \) -prune -o -type f "$@" -print | sort
+}
+
+# The reference version where there is one; see tools/setup.sh.
+clang_format=$(command -v clang-format-14 || command -v clang-format)
+
+case ${1-} in
+  format)
+    cpp_files \( -name '*.h' -o -name '*.cpp' \) | xargs -r "$clang_format" -i
+    ;;
+  lint)
+    echo "shellcheck"
+    shellcheck .ci/run tools/*.sh
+    echo "clang-format"
+    cpp_files \( -name '*.h' -o -name '*.cpp' \) | xargs -r "$clang_format" --dry-run -Werror
+    echo "clang-tidy"
+    # Silent about a clean file: its output is then only a count of hidden warnings.
+    # shellcheck disable=SC2016 # $1 is for the inner shell
+    cpp_files -name '*.cpp' | xargs -r -n 1 -P "$(nproc)" sh -c '
+      output=$(clang-tidy --quiet -p build/release "$1" 2>&1) || { echo "$output"; exit 1; }' sh
+    ;;
+  *)
+    echo "usage: tools/style.sh format|lint" >&2
+    exit 2
+    ;;
+esac
