@@ -41,6 +41,9 @@ enum class Action { proceed, stop };
 
 /// When a run counts as converged.
 enum class StopRule {
+  /// relative decrease of f over a sweep <= tolerance and certificate <= sqrt(tolerance): near a critical
+  /// point f is quadratic, so the two say the same where f alone would stop on a mere slow stretch
+  certified,
   decrease,  ///< relative decrease of f over a sweep <= tolerance
   steps,     ///< the paper's: |U - U before|_F^2 < delta_u and |V - V before|_F^2 < delta_v
 };
@@ -53,16 +56,17 @@ struct Factors {
 /// What every method understands.
 struct FitOptions {
   int rank = 0;                   ///< r, 1..min(d, n); required
-  std::optional<int> max_sweeps;  ///< >= 0; empty: the method's own (500; published: 5000)
-  std::optional<double> tolerance;  ///< >= 0; empty: the method's own (1e-5; published: 1e-7)
-  StopRule stop = StopRule::decrease;
+  std::optional<int> max_sweeps = {};  ///< >= 0; empty: the method's own (500; published: 5000)
+  std::optional<double> tolerance = {};  ///< >= 0; empty: the method's own (1e-5; published: 1e-7)
+  std::optional<StopRule> stop = {};  ///< empty: the method's own (certified; published: decrease)
   double delta_u = 1e-6;  ///< for StopRule::steps, in the unit of U squared
   double delta_v = 1e-6;  ///< for StopRule::steps, in the unit of V squared
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds; looked at after every sweep
+  int acceleration = 5;  ///< past sweeps used to extrapolate, >= 0; 0: plain sweeps. f falls either way
   std::uint64_t seed = 0;                                       ///< of everything random
   int threads = 0;               ///< 0: all cores. The result does not depend on it, bit for bit
-  std::optional<Factors> start;  ///< start here instead of the method's own start
-  std::function<Action(const Progress&)> on_sweep;  ///< called after every sweep on the calling thread
+  std::optional<Factors> start = {};  ///< start here instead of the method's own start
+  std::function<Action(const Progress&)> on_sweep = {};  ///< called after every sweep on the calling thread
 };
 
 /// Mean and deviation of the number of groups over all rows of U and V.

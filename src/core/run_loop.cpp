@@ -1,5 +1,7 @@
 #include "core/run_loop.h"
 
+#include "core/anderson.h"
+
 #include <cmath>
 #include <string>
 #include <utility>
@@ -22,12 +24,37 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-bool converged(const Sweep& sweep, const StopSettings& stop) {
-  if (stop.rule == StopRule::steps) {
-    return sweep.step_u * sweep.step_u < stop.delta_u && sweep.step_v * sweep.step_v < stop.delta_v;
+/// The stop rule, looked at after every sweep.
+class Convergence {
+ public:
+  explicit Convergence(const StopSettings& stop) : stop_(stop) {}
+
+  bool reached(const Sweep& sweep, Alternation& method) {
+    if (stop_.rule == StopRule::steps) {
+      return sweep.step_u * sweep.step_u < stop_.delta_u && sweep.step_v * sweep.step_v < stop_.delta_v;
+    }
+    if (sweep.relative_change > stop_.tolerance) {
+      return false;
+    }
+    return stop_.rule == StopRule::decrease || certified(sweep, method);
   }
-  return sweep.relative_change <= stop.tolerance;
-}
+
+ private:
+  bool certified(const Sweep& sweep, Alternation& method) {
+    // Where f has not moved for so long, rounding keeps the certificate up.
+    constexpr int patience = 20;
+    still_ = sweep.relative_change <= 0 ? still_ + 1 : 0;
+    if (still_ == patience) return true;
+    // A certificate costs about a sweep: look rarely.
+    if (sweep.sweep < next_look_) return false;
+    next_look_ = sweep.sweep + 1 + sweep.sweep / 16;
+    return method.certificate() <= std::sqrt(stop_.tolerance);
+  }
+
+  StopSettings stop_;
+  int next_look_ = 0;
+  int still_ = 0;
+};
 
 Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before) {
   return {.sweep = number,
@@ -57,6 +84,17 @@ std::string describe(Status status, const std::vector<Sweep>& history, const Sto
          "; the factors are the last good ones; rescale the data or strengthen the ridge (lambda3)";
 }
 
+/// Moves to the proposed start of the next sweep if f is lower there.
+void extrapolate(Alternation& method, Anderson& anderson, const Factors& from, double f) {
+  const Factors to = method.factors();
+  std::optional<Factors> proposal = anderson.propose(from, to);
+  if (!proposal) return;
+  method.set_factors(*std::move(proposal));
+  if (method.objective() <= f) return;
+  method.set_factors(to);
+  anderson.reset();
+}
+
 }  // namespace
 
 Result run(Alternation& method, const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep) {
@@ -65,11 +103,16 @@ Result run(Alternation& method, const StopSettings& stop, const std::function<Ac
   result.history.push_back({.sweep = 0, .objective = f});
   result.status = std::isfinite(f) ? Status::max_sweeps : Status::numerical_issue;
 
+  Anderson anderson(stop.acceleration);
+  Convergence convergence(stop);
+  Factors from = method.factors();
   for (int t = 1; t <= stop.max_sweeps && result.status == Status::max_sweeps; ++t) {
     const Factors before = method.factors();
+    if (t > 1) extrapolate(method, anderson, from, f);
+    from = method.factors();
     method.update_v();
     method.update_u();
-    method.end_of_sweep();
+    if (method.end_of_sweep()) anderson.reset();
     const double f_before = std::exchange(f, method.objective());
     if (!std::isfinite(f)) {
       method.set_factors(before);
@@ -81,7 +124,7 @@ Result run(Alternation& method, const StopSettings& stop, const std::function<Ac
     const double seconds = seconds_since(stop.begin);
     if (on_sweep && on_sweep({sweep, seconds}) == Action::stop) result.status = Status::stopped;
     if (seconds >= stop.time_limit) result.status = Status::time_limit;
-    if (converged(sweep, stop)) result.status = Status::converged;
+    if (convergence.reached(sweep, method)) result.status = Status::converged;
   }
   result.objective = f;
   result.message = describe(result.status, result.history, stop);

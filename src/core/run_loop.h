@@ -14,8 +14,11 @@ class Alternation {
 
   virtual void update_v() = 0;      ///< V given U
   virtual void update_u() = 0;      ///< U given V
-  virtual void end_of_sweep() = 0;  ///< what does not raise f and belongs to neither
+  /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell nothing
+  /// about those to come.
+  virtual bool end_of_sweep() = 0;
   [[nodiscard]] virtual double objective() = 0;
+  [[nodiscard]] virtual double certificate() = 0;
 
   [[nodiscard]] const Factors& factors() const { return factors_; }
   void set_factors(Factors factors) { factors_ = std::move(factors); }
@@ -37,6 +40,7 @@ struct StopSettings {
   double delta_u;
   double delta_v;
   double time_limit;
+  int acceleration;
   std::chrono::steady_clock::time_point begin;  ///< of the fit, for time limit and progress
 };
 

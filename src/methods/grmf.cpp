@@ -37,6 +37,7 @@ void check(const FitOptions& options, const Data& data) {
   }
   check_at_least_zero("max_sweeps", options.max_sweeps.value_or(0));
   check_at_least_zero("tolerance", options.tolerance.value_or(0));
+  check_at_least_zero("acceleration", options.acceleration);
   check_at_least_zero("delta_u", options.delta_u);
   check_at_least_zero("delta_v", options.delta_v);
   check_at_least_zero("time_limit", options.time_limit);
@@ -92,10 +93,11 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
     result = internal::run(run,
                            {.max_sweeps = options.max_sweeps.value_or(published ? 5000 : 500),
                             .tolerance = options.tolerance.value_or(published ? 1e-7 : 1e-5),
-                            .rule = options.stop,
+                            .rule = options.stop.value_or(published ? StopRule::decrease : StopRule::certified),
                             .delta_u = options.delta_u,
                             .delta_v = options.delta_v,
                             .time_limit = options.time_limit,
+                            .acceleration = options.acceleration,
                             .begin = begin},
                            options.on_sweep);
     result.certificate = run.certificate();

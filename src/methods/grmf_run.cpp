@@ -43,9 +43,7 @@ void GrmfRun::update_v() { half_sweep(solvers_v_, factors_.u, factors_.v, *worke
 
 void GrmfRun::update_u() { half_sweep(solvers_u_, factors_.v, factors_.u, *workers_); }
 
-void GrmfRun::end_of_sweep() {
-  if (!coercive()) rebalance();
-}
+bool GrmfRun::end_of_sweep() { return !coercive() && rebalance(); }
 
 double GrmfRun::objective() { return internal::objective(*data_, model_, kernel_, factors_, *workers_); }
 
@@ -53,11 +51,11 @@ double GrmfRun::certificate() { return internal::certificate(*data_, model_, ker
 
 /// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so that
 /// they survive exactly and the product does not change. Only if the penalties do not rise.
-void GrmfRun::rebalance() {
+bool GrmfRun::rebalance() {
   const double ratio = std::sqrt(std::sqrt(squared_norm(factors_.v) / squared_norm(factors_.u)));
-  if (!std::isfinite(ratio) || ratio == 0) return;
+  if (!std::isfinite(ratio) || ratio == 0) return false;
   const double k = std::exp2(std::round(std::log2(ratio)));
-  if (k == 1) return;
+  if (k == 1) return false;
   Factors balanced = factors_;
   for (double& value : balanced.u.values()) value *= k;
   for (double& value : balanced.v.values()) value /= k;
@@ -67,7 +65,9 @@ void GrmfRun::rebalance() {
     for (Index j = 0; j < factors.v.rows(); ++j) sum += model_.v.value(factors.v.row(j));
     return sum;
   };
-  if (penalties(balanced) <= penalties(factors_)) factors_ = std::move(balanced);
+  if (penalties(balanced) > penalties(factors_)) return false;
+  factors_ = std::move(balanced);
+  return true;
 }
 
 std::vector<Index> GrmfRun::rows_solved() const {

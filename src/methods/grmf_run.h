@@ -15,14 +15,16 @@ namespace grmf::internal {
 /// GRMF and its family as an alternation: the n rows of V are independent given U, the d rows of U given V.
 class GrmfRun : public Alternation {
  public:
+  GrmfRun(const GrmfRun&) = delete;  // the solvers point into it
+  GrmfRun& operator=(const GrmfRun&) = delete;
   /// Data and workers must outlive the run. `start` is made non-negative under `hard`.
   GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors start, Workers& workers);
 
   void update_v() override;
   void update_u() override;
-  void end_of_sweep() override;
+  bool end_of_sweep() override;
   [[nodiscard]] double objective() override;
-  [[nodiscard]] double certificate();
+  [[nodiscard]] double certificate() override;
 
   /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
   [[nodiscard]] bool coercive() const { return model_.u.lambda3 > 0 && model_.v.lambda3 > 0; }
@@ -30,7 +32,7 @@ class GrmfRun : public Alternation {
   [[nodiscard]] std::vector<Index> rows_solved() const;
 
  private:
-  void rebalance();
+  bool rebalance();
 
   const Data* data_;
   Workers* workers_;

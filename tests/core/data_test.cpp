@@ -1,0 +1,135 @@
+#include "grmf/data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace grmf {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double plain_median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// The definition of Data::scale(), entry by entry.
+double plain_scale(const Matrix& y, const Matrix& weights) {
+  std::vector<double> sizes;
+  for (Index k = 0; k < y.size(); ++k) {
+    const double value = y.data()[k];
+    const bool observed = weights.data()[k] > 0 && !std::isnan(value);
+    if (observed && value != 0) sizes.push_back(std::abs(value));
+  }
+  return sizes.empty() ? 0.0 : plain_median(sizes);
+}
+
+TEST(Data, every_entry_counts_one_unless_told_otherwise) {
+  const Matrix y{{1, 2, 3}, {4, 5, 6}};
+  const Data data(y);
+  EXPECT_EQ(data.rows(), 2);
+  EXPECT_EQ(data.cols(), 3);
+  EXPECT_EQ(data.y(), y);
+  EXPECT_FALSE(data.weights().has_value());
+  EXPECT_EQ(data.weight(1, 2), 1.0);
+  EXPECT_EQ(data.total_weight(), 6.0);
+}
+
+TEST(Data, nan_means_missing) {
+  const Data data(Matrix{{1, nan, 3}, {nan, 5, 6}});
+  EXPECT_EQ(data.y(), (Matrix{{1, 0, 3}, {0, 5, 6}}));
+  ASSERT_TRUE(data.weights().has_value());
+  EXPECT_EQ(*data.weights(), (Matrix{{1, 0, 1}, {0, 1, 1}}));
+  EXPECT_EQ(data.weight(0, 1), 0.0);
+  EXPECT_EQ(data.weight(1, 1), 1.0);
+  EXPECT_EQ(data.total_weight(), 4.0);
+}
+
+TEST(Data, nan_is_missing_whatever_its_weight) {
+  const Data data(Matrix{{1, nan}, {3, 4}}, Matrix{{2, 9}, {0.5, 1}});
+  EXPECT_EQ(*data.weights(), (Matrix{{2, 0}, {0.5, 1}}));
+  EXPECT_EQ(data.y()(0, 1), 0.0);
+  EXPECT_EQ(data.total_weight(), 3.5);
+}
+
+TEST(Data, weights_are_kept_as_given) {
+  const Matrix weights{{0.25, 2}, {0, 7}};
+  const Data data(Matrix{{1, 2}, {3, 4}}, weights);
+  EXPECT_EQ(*data.weights(), weights);
+  EXPECT_EQ(data.weight(1, 1), 7.0);
+  EXPECT_EQ(data.total_weight(), 9.25);
+}
+
+TEST(Data, what_stands_at_weight_zero_does_not_matter) {
+  const Matrix mask{{1, 0, 1}, {0, 1, 0}};
+  const Data plain(Matrix{{1, 8, 2}, {9, 3, 7}}, mask);
+  const Data strange(Matrix{{1, infinity, 2}, {-infinity, 3, nan}}, mask);
+  EXPECT_EQ(plain.y(), (Matrix{{1, 0, 2}, {0, 3, 0}}));
+  EXPECT_EQ(strange.y(), plain.y());
+  EXPECT_EQ(*strange.weights(), *plain.weights());
+  EXPECT_EQ(strange.total_weight(), plain.total_weight());
+  EXPECT_EQ(strange.scale(), 2.0);
+  EXPECT_EQ(plain.scale(), 2.0);
+}
+
+TEST(Data, scale_of_an_odd_count_is_the_middle_size) {
+  EXPECT_EQ(Data(Matrix{{-7, 1, 3}}).scale(), 3.0);
+  EXPECT_EQ(Data(Matrix{{-4}}).scale(), 4.0);
+}
+
+TEST(Data, scale_of_an_even_count_is_the_mean_of_the_middle_two) {
+  EXPECT_EQ(Data(Matrix{{-7, 1}, {3, -4}}).scale(), 3.5);
+}
+
+TEST(Data, scale_looks_only_at_observed_entries_that_are_not_zero) {
+  EXPECT_EQ(Data(Matrix{{0, 0, 0, 0, 2, -6, 4}}).scale(), 4.0);
+  EXPECT_EQ(Data(Matrix{{nan, nan, nan, 2, -6, 4}}).scale(), 4.0);
+  EXPECT_EQ(Data(Matrix{{100, 100, 2, -6}}, Matrix{{0, 0, 1, 1}}).scale(), 4.0);
+}
+
+TEST(Data, scale_counts_a_weighted_entry_once) {
+  EXPECT_EQ(Data(Matrix{{1, 2, 3}}, Matrix{{100, 0.5, 1}}).scale(), 2.0);
+}
+
+TEST(Data, scale_is_zero_only_if_all_observed_entries_are) {
+  EXPECT_EQ(Data(Matrix(2, 3)).scale(), 0.0);
+  EXPECT_EQ(Data(Matrix{{0, 5}, {0, 0}}, Matrix{{1, 0}, {1, 1}}).scale(), 0.0);
+  EXPECT_EQ(Data(Matrix{{0, 5}, {0, 0}}).scale(), 5.0);
+}
+
+TEST(Data, scale_of_huge_entries_does_not_overflow) {
+  EXPECT_EQ(Data(Matrix{{1.5e308, -1.5e308}}).scale(), 1.5e308);
+}
+
+TEST(Data, scale_and_total_weight_agree_with_their_definitions) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> normal;
+  std::uniform_int_distribution<Index> size(1, 6);
+  std::uniform_int_distribution<int> kind(0, 4);
+  for (int round = 0; round < 300; ++round) {
+    Matrix y(size(random), size(random));
+    Matrix weights(y.rows(), y.cols());
+    for (Index k = 0; k < y.size(); ++k) {
+      const int entry = kind(random);
+      y.data()[k] = entry == 0 ? 0.0 : entry == 1 ? nan : normal(random);
+      weights.data()[k] = entry == 2 ? 0.0 : std::abs(normal(random)) + 0.1;
+    }
+    y(0, 0) = normal(random);
+    weights(0, 0) = 1.0;
+    double total = 0.0;
+    for (Index k = 0; k < y.size(); ++k) total += std::isnan(y.data()[k]) ? 0.0 : weights.data()[k];
+    const Data data(y, weights);
+    EXPECT_DOUBLE_EQ(data.scale(), plain_scale(y, weights)) << "round " << round;
+    EXPECT_NEAR(data.total_weight(), total, 1e-13 * total) << "round " << round;
+  }
+}
+
+}  // namespace
+}  // namespace grmf

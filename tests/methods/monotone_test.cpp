@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/workers.h"
+#include "grmf/models.h"
+#include "methods/grmf_run.h"
+#include "methods/start.h"
+#include "support/problems.h"
+
+namespace grmf::internal {
+namespace {
+
+using test::Random;
+
+/// A problem with everything on: every penalty, outliers, missing entries and weights.
+struct Problem {
+  Matrix y;
+  Matrix weights;
+  GrmfOptions options;
+  int rank;
+};
+
+Problem draw_problem(Random& random) {
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  const auto between = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  const auto strength = [&] { return std::pow(10.0, -3 + 2.5 * uniform(random)); };
+  const int d = between(2, 40);
+  const int n = between(2, 40);
+  Problem problem{.y = test::planted(d, n, std::min({d, n, 4}), 0.2 * uniform(random), random).y,
+                  .weights = Matrix(d, n, 1.0),
+                  .options = {},
+                  .rank = between(1, std::min({d, n, 12}))};
+  for (Index k = 0; k < problem.y.size(); ++k) {
+    problem.weights.data()[k] = 0.1 + 2 * uniform(random);
+    if (uniform(random) < 0.1) problem.weights.data()[k] = 0.0;
+    if (uniform(random) < 0.1) problem.y.data()[k] = std::numeric_limits<double>::quiet_NaN();
+  }
+  GrmfOptions& o = problem.options;
+  o.loss = uniform(random) < 0.7 ? Loss::l1 : Loss::l2;
+  o.lambda1 = {strength(), strength()};
+  o.lambda2 = {strength(), strength()};
+  o.lambda3 = {strength(), strength()};
+  o.lambda_neg = {strength(), strength()};
+  o.tau1 = {0.05 + uniform(random), 0.05 + uniform(random)};
+  o.tau2 = {0.05 + uniform(random), 0.05 + uniform(random)};
+  o.nonnegative = std::array{Nonnegativity::none, Nonnegativity::soft, Nonnegativity::hard}.at(between(0, 2));
+  o.mm_steps = between(1, 3);
+  return problem;
+}
+
+TEST(Objective, never_rises_after_any_half_sweep_on_200_problems) {
+  Random random(20);
+  Workers workers(2);
+  for (int number = 0; number < 200; ++number) {
+    const Problem problem = draw_problem(random);
+    const Data data(problem.y, problem.weights);
+    if (data.scale() == 0) continue;
+    GrmfRun run(data, problem.options, problem.rank, random_start(data, problem.rank, number), workers);
+    const Model model = resolve(problem.options, data);
+    const auto f = [&] { return test::plain_objective(problem.y, problem.weights, model, run.factors()); };
+    double before = f();
+    const double start = before;
+    EXPECT_NEAR(run.objective(), before, 1e-12 * before) << "the library's own f, problem " << number;
+    for (int half_sweep = 0; half_sweep < 60; ++half_sweep) {
+      half_sweep % 2 == 0 ? run.update_v() : run.update_u();
+      const double after = f();
+      ASSERT_LE(after, before * (1 + 1e-12)) << "problem " << number << ", half-sweep " << half_sweep;
+      before = after;
+    }
+    EXPECT_NEAR(run.objective(), before, 1e-12 * before) << "problem " << number;
+    EXPECT_LT(before, start) << "problem " << number << " never moved";
+  }
+}
+
+TEST(Objective, never_rises_along_the_history_of_a_fit) {
+  Random random(21);
+  for (int number = 0; number < 50; ++number) {
+    const Problem problem = draw_problem(random);
+    for (const int acceleration : {0, 5}) {
+      const Result result = Grmf(problem.options)
+                                .fit(Data(problem.y, problem.weights), {.rank = problem.rank,
+                                                                        .max_sweeps = 100,
+                                                                        .tolerance = 1e-9,
+                                                                        .acceleration = acceleration,
+                                                                        .threads = 1});
+      for (std::size_t t = 1; t < result.history.size(); ++t) {
+        EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12))
+            << "problem " << number << ", sweep " << t << ", acceleration " << acceleration;
+      }
+    }
+  }
+}
+
+TEST(Objective, never_rises_without_a_ridge_though_the_factors_are_rebalanced) {
+  Random random(22);
+  for (int number = 0; number < 30; ++number) {
+    Problem problem = draw_problem(random);
+    problem.options.lambda3 = 0.0;
+    const Data data(problem.y, problem.weights);
+    Factors start = random_start(data, problem.rank, number);
+    start.u = test::scaled(start.u, 1000.0);
+    const Result result =
+        Grmf(problem.options).fit(data, {.rank = problem.rank, .max_sweeps = 50, .threads = 1, .start = start});
+    for (std::size_t t = 1; t < result.history.size(); ++t) {
+      EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12)) << number;
+    }
+    EXPECT_EQ(result.warnings.size(), 1U);
+  }
+}
+
+}  // namespace
+}  // namespace grmf::internal

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grmf/matrix.h"
+
+namespace grmf::test {
+
+/// The optional folder of pictures beside the checkout; empty when it is absent.
+std::optional<std::filesystem::path> shared_folder();
+
+/// An 8-bit grey PNG as numbers 0..255. Throws when it cannot be read.
+Matrix read_picture(const std::filesystem::path& path);
+
+/// One of the four picture sets with the paper's rank for intact pictures (one less when corrupted).
+struct PictureSet {
+  std::string name;
+  int rank;
+};
+const std::vector<PictureSet>& picture_sets();
+
+/// The first `count` pictures of a set, by file name.
+std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set, int count);
+
+}  // namespace grmf::test

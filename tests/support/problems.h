@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+#include "grmf/data.h"
+#include "grmf/fit.h"
+#include "model/model.h"
+
+/// Problems drawn by the tests, and plain versions of what the library computes.
+namespace grmf::test {
+
+using Random = std::mt19937_64;
+
+Matrix normal_matrix(Index rows, Index cols, Random& random);
+
+/// Low rank plus gross outliers.
+struct Planted {
+  Matrix truth;  ///< U V^T with standard normal factors
+  Matrix y;      ///< the truth with a share of the entries replaced by uniform values in [-10, 10]
+};
+Planted planted(Index rows, Index cols, int rank, double outliers, Random& random);
+
+/// With probability `ratio` an entry becomes 0 or 255, with equal chance.
+void salt_and_pepper(Matrix& picture, double ratio, Random& random);
+
+/// f(U, V) straight from its definition: plain loops in long double, sharing no code with the library.
+double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model, const Factors& factors);
+
+/// sum |truth - estimate| / sum |truth|
+double rmae(const Matrix& truth, const Matrix& estimate);
+
+/// |a - b|_F / |b|_F
+double relative_difference(const Matrix& a, const Matrix& b);
+
+Matrix scaled(const Matrix& a, double factor);
+
+}  // namespace grmf::test
