@@ -15,7 +15,8 @@ class Data {
  public:
   /// Every entry counts 1, NaN entries 0. Pass by move to avoid the copy.
   explicit Data(Matrix y);
-  /// Entry (i, j) counts weights(i, j); a 0/1 matrix is a mask. NaN entries count 0 whatever their weight.
+  /// Entry (i, j) counts weights(i, j); a 0/1 matrix is a mask. NaN entries count 0 whatever their
+  /// weight.
   Data(Matrix y, Matrix weights);
 
   [[nodiscard]] Index rows() const noexcept { return y_.rows(); }

@@ -21,8 +21,8 @@ enum class Status {
 };
 std::string_view to_string(Status status);
 
-/// One sweep (V, then U) of the run: what the history keeps. It holds no times, so that the same fit
-/// gives the same history.
+/// One sweep (V, then U) of the run: what the history keeps. It holds no times, so that the same
+/// fit gives the same history.
 struct Sweep {
   int sweep = 0;               ///< from 1; 0 is the start
   double objective = 0.0;      ///< f after the sweep
@@ -41,7 +41,8 @@ enum class Action { proceed, stop };
 
 /// When a run counts as converged.
 enum class StopRule {
-  /// relative decrease of f over a sweep <= tolerance and certificate <= sqrt(tolerance): near a critical
+  /// relative decrease of f over a sweep <= tolerance and certificate <= sqrt(tolerance): near a
+  /// critical
   /// point f is quadratic, so the two say the same where f alone would stop on a mere slow stretch
   certified,
   decrease,  ///< relative decrease of f over a sweep <= tolerance
@@ -55,18 +56,21 @@ struct Factors {
 
 /// What every method understands.
 struct FitOptions {
-  int rank = 0;                   ///< r, 1..min(d, n); required
-  std::optional<int> max_sweeps = {};  ///< >= 0; empty: the method's own (500; published: 5000)
+  int rank = 0;                          ///< r, 1..min(d, n); required
+  std::optional<int> max_sweeps = {};    ///< >= 0; empty: the method's own (500; published: 5000)
   std::optional<double> tolerance = {};  ///< >= 0; empty: the method's own (1e-5; published: 1e-7)
   std::optional<StopRule> stop = {};  ///< empty: the method's own (certified; published: decrease)
-  double delta_u = 1e-6;  ///< for StopRule::steps, in the unit of U squared
-  double delta_v = 1e-6;  ///< for StopRule::steps, in the unit of V squared
-  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds; looked at after every sweep
-  int acceleration = 5;  ///< past sweeps used to extrapolate, >= 0; 0: plain sweeps. f falls either way
-  std::uint64_t seed = 0;                                       ///< of everything random
-  int threads = 0;               ///< 0: all cores. The result does not depend on it, bit for bit
+  double delta_u = 1e-6;              ///< for StopRule::steps, in the unit of U squared
+  double delta_v = 1e-6;              ///< for StopRule::steps, in the unit of V squared
+  double time_limit =
+      std::numeric_limits<double>::infinity();  ///< seconds; looked at after every sweep
+  int acceleration =
+      5;  ///< past sweeps used to extrapolate, >= 0; 0: plain sweeps. f falls either way
+  std::uint64_t seed = 0;  ///< of everything random
+  int threads = 0;         ///< 0: all cores. The result does not depend on it, bit for bit
   std::optional<Factors> start = {};  ///< start here instead of the method's own start
-  std::function<Action(const Progress&)> on_sweep = {};  ///< called after every sweep on the calling thread
+  std::function<Action(const Progress&)> on_sweep =
+      {};  ///< called after every sweep on the calling thread
 };
 
 /// Mean and deviation of the number of groups over all rows of U and V.

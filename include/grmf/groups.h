@@ -16,7 +16,8 @@ struct Group {
 /// The groups of one row, by ascending value.
 std::vector<Group> groups_of(std::span<const double> row);
 
-/// The paper's count for one row: sort it, start a new group when the running span exceeds `tolerance`.
+/// The paper's count for one row: sort it, start a new group when the running span exceeds
+/// `tolerance`.
 Index count_groups_paper(std::span<const double> row, double tolerance);
 
 }  // namespace grmf

@@ -12,8 +12,8 @@ using Index = std::ptrdiff_t;
 
 /// A dense row-major matrix of doubles that owns its memory.
 ///
-/// Deliberately plain: no dependency enters through the public headers, and any array library can map
-/// `data()` without a copy (row stride = `cols()`).
+/// Deliberately plain: no dependency enters through the public headers, and any array library can
+/// map `data()` without a copy (row stride = `cols()`).
 class Matrix {
  public:
   Matrix() = default;

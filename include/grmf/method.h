@@ -11,8 +11,8 @@
 
 namespace grmf {
 
-/// The one interface of all methods. A method holds its options; fit() changes nothing in it and may be
-/// called from several threads at once.
+/// The one interface of all methods. A method holds its options; fit() changes nothing in it and
+/// may be called from several threads at once.
 class Method {
  public:
   virtual ~Method() = default;

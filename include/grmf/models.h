@@ -63,7 +63,8 @@ enum class Init {
 };
 
 struct GrmfOptions {
-  Preset preset = Preset::standard;  ///< decides sweep cap and tolerance where FitOptions leaves them empty
+  Preset preset =
+      Preset::standard;  ///< decides sweep cap and tolerance where FitOptions leaves them empty
   Loss loss = Loss::l1;
   Scaling scaling = Scaling::relative;
   Nonnegativity nonnegative = Nonnegativity::none;
@@ -78,12 +79,12 @@ struct GrmfOptions {
   int mm_steps = 1;  ///< majorise-minimise steps per row and visit, >= 1
 
   Solver solver = Solver::exact;
-  double nu = 1.0;             ///< dc-admm: penalty, > 0, in units of the mean diagonal of the row's Hessian
-  double nu_growth = 1.0;      ///< dc-admm: factor per inner step, >= 1; above 1 it freezes early
+  double nu = 1.0;  ///< dc-admm: penalty, > 0, in units of the mean diagonal of the row's Hessian
+  double nu_growth = 1.0;    ///< dc-admm: factor per inner step, >= 1; above 1 it freezes early
   double eps_inner = 1e-20;  ///< dc-admm: inner stop, |x step|^2 <= eps_inner |x|^2, >= 0
   double eps_outer = 1e-12;  ///< dc-admm: outer stop, likewise, >= 0
-  int max_inner = 5000;        ///< dc-admm: cap on inner steps, >= 1
-  int max_outer = 20;          ///< dc-admm: cap on outer steps, >= 1
+  int max_inner = 5000;      ///< dc-admm: cap on inner steps, >= 1
+  int max_outer = 20;        ///< dc-admm: cap on outer steps, >= 1
 
   /// The settings of the paper's experiments.
   static GrmfOptions published();

@@ -68,7 +68,8 @@ std::optional<Factors> Anderson::propose(const Factors& from, const Factors& to)
   const Eigen::VectorXd gamma = mixing(past_.back().residual, dr);
   if (!gamma.allFinite()) return std::nullopt;
   Factors proposal = to;
-  for (std::size_t k = 0; k < dg.size(); ++k) proposal = combine(proposal, -gamma(static_cast<Index>(k)), dg[k]);
+  for (std::size_t k = 0; k < dg.size(); ++k)
+    proposal = combine(proposal, -gamma(static_cast<Index>(k)), dg[k]);
   keep_ties(to.u, proposal.u);
   keep_ties(to.v, proposal.v);
   return proposal;

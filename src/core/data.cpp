@@ -33,8 +33,8 @@ Data::Data(Matrix y) : y_(std::move(y)) { check_and_summarise(); }
 
 Data::Data(Matrix y, Matrix weights) : y_(std::move(y)), weights_(std::move(weights)) {
   if (y_.rows() != weights_->rows() || y_.cols() != weights_->cols()) {
-    throw Error(ErrorCode::invalid_data, "weights are " + shape(*weights_) + ", the data " + shape(y_) +
-                                             "; the shapes must be equal");
+    throw Error(ErrorCode::invalid_data, "weights are " + shape(*weights_) + ", the data " +
+                                             shape(y_) + "; the shapes must be equal");
   }
   for (Index i = 0; i < rows(); ++i) {
     for (Index j = 0; j < cols(); ++j) {
@@ -72,8 +72,8 @@ void Data::check_and_summarise() {
     }
   }
   if (total_weight_ == 0) {
-    throw Error(ErrorCode::invalid_data, "all " + shape(y_) +
-                                             " entries are missing; at least one must be observed");
+    throw Error(ErrorCode::invalid_data,
+                "all " + shape(y_) + " entries are missing; at least one must be observed");
   }
   if (!std::isfinite(total_weight_)) {
     throw Error(ErrorCode::invalid_data, "the weights add up to infinity; give smaller weights");

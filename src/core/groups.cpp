@@ -42,7 +42,8 @@ double share_of_entries(const Result& result, Count count) {
 
 std::vector<Group> groups_of(std::span<const double> row) {
   std::map<double, std::vector<Index>> by_value;
-  for (Index l = 0; l < std::ssize(row); ++l) by_value[row[static_cast<std::size_t>(l)]].push_back(l);
+  for (Index l = 0; l < std::ssize(row); ++l)
+    by_value[row[static_cast<std::size_t>(l)]].push_back(l);
   std::vector<Group> groups;
   for (auto& [value, members] : by_value) groups.push_back({value, std::move(members)});
   return groups;

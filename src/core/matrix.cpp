@@ -31,10 +31,10 @@ Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
   values_.reserve(checked_size(rows_, cols_));
   for (const auto& row : rows) {
     if (std::ssize(row) != cols_) {
-      throw Error(ErrorCode::out_of_range,
-                  "matrix row " + std::to_string(&row - rows.begin()) + " has " +
-                      std::to_string(row.size()) + " entries; row 0 has " + std::to_string(cols_) +
-                      " and all rows must be of one length");
+      throw Error(ErrorCode::out_of_range, "matrix row " + std::to_string(&row - rows.begin()) +
+                                               " has " + std::to_string(row.size()) +
+                                               " entries; row 0 has " + std::to_string(cols_) +
+                                               " and all rows must be of one length");
     }
     values_.insert(values_.end(), row.begin(), row.end());
   }

@@ -15,7 +15,8 @@ std::string to_string(const OptionValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
   std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::get<double>(value)).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::get<double>(value)).ptr;
   return {buffer.data(), end};
 }
 
@@ -23,7 +24,8 @@ namespace internal {
 namespace {
 
 std::string kind_of(const OptionValue& value) {
-  static constexpr std::array names = {"the switch ", "the whole number ", "the number ", "the text "};
+  static constexpr std::array names = {"the switch ", "the whole number ", "the number ",
+                                       "the text "};
   const bool text = std::holds_alternative<std::string>(value);
   return names.at(value.index()) + (text ? "'" + to_string(value) + "'" : to_string(value));
 }
@@ -34,22 +36,25 @@ std::string joined(const std::vector<std::string>& words) {
   return list;
 }
 
-[[noreturn]] void throw_wrong_kind(const OptionSpec& spec, const OptionValue& value, const char* wanted) {
+[[noreturn]] void throw_wrong_kind(const OptionSpec& spec, const OptionValue& value,
+                                   const char* wanted) {
   throw Error(ErrorCode::wrong_kind,
               "option " + spec.name + " takes " + wanted + ", not " + kind_of(value));
 }
 
 void check_range(const OptionSpec& spec, double number) {
   if (!std::isfinite(number)) {
-    throw Error(ErrorCode::out_of_range, "option " + spec.name + " is " + to_string(number) + "; it must be finite");
+    throw Error(ErrorCode::out_of_range,
+                "option " + spec.name + " is " + to_string(number) + "; it must be finite");
   }
   const bool above_min = spec.min_excluded ? number > spec.min : number >= spec.min;
   if (above_min && number <= spec.max) return;
-  const std::string least = (spec.min_excluded ? "greater than " : "at least ") + to_string(spec.min);
+  const std::string least =
+      (spec.min_excluded ? "greater than " : "at least ") + to_string(spec.min);
   const bool bounded = std::isfinite(spec.max);
-  throw Error(ErrorCode::out_of_range,
-              "option " + spec.name + " is " + to_string(number) + "; it must be " + least +
-                  (bounded ? " and at most " + to_string(spec.max) : ""));
+  throw Error(ErrorCode::out_of_range, "option " + spec.name + " is " + to_string(number) +
+                                           "; it must be " + least +
+                                           (bounded ? " and at most " + to_string(spec.max) : ""));
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -74,7 +79,8 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value) {
       return value;
     case OptionKind::choice: {
       const auto* name = std::get_if<std::string>(&value);
-      if (name == nullptr) throw_wrong_kind(spec, value, ("one of " + joined(spec.choices)).c_str());
+      if (name == nullptr)
+        throw_wrong_kind(spec, value, ("one of " + joined(spec.choices)).c_str());
       if (std::find(spec.choices.begin(), spec.choices.end(), *name) == spec.choices.end()) {
         throw Error(ErrorCode::unknown_name, "option " + spec.name + " is '" + *name +
                                                  "'; it must be one of " + joined(spec.choices));
@@ -102,7 +108,8 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value) {
   return number;
 }
 
-void throw_unknown(std::string_view what, std::string_view name, const std::vector<std::string_view>& known) {
+void throw_unknown(std::string_view what, std::string_view name,
+                   const std::vector<std::string_view>& known) {
   std::string_view nearest = known.front();
   std::string list;
   for (const std::string_view candidate : known) {

@@ -10,16 +10,17 @@
 
 namespace grmf::internal {
 
-/// Throws Error unless `value` obeys `spec`; returns it in the kind of the spec (1 -> 1.0 for a real).
+/// Throws Error unless `value` obeys `spec`; returns it in the kind of the spec (1 -> 1.0 for a
+/// real).
 OptionValue checked(const OptionSpec& spec, const OptionValue& value);
 
 /// "unknown option 'lamda1' of grmf; did you mean 'lambda1'? ..."
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
                                 const std::vector<std::string_view>& known);
 
-/// Ties the rows of an option table to the members of an options struct, so that a default, a range and
-/// a name are written down once. Later rows may name the same member (lambda1 sets what lambda1_u and
-/// lambda1_v set one by one).
+/// Ties the rows of an option table to the members of an options struct, so that a default, a range
+/// and a name are written down once. Later rows may name the same member (lambda1 sets what
+/// lambda1_u and lambda1_v set one by one).
 template <class Options>
 class OptionTable {
  public:

@@ -1,7 +1,8 @@
 #include "core/partial_svd.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
+
+#include <Eigen/Dense>
 
 #include "core/random.h"
 
@@ -9,17 +10,19 @@ namespace grmf::internal {
 namespace {
 
 using Dense = Eigen::MatrixXd;
-using RowMajorMap = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+using RowMajorMap =
+    Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
-constexpr Index oversampling = 8;     ///< block columns beyond r
-constexpr int krylov_blocks = 4;      ///< blocks between two restarts
+constexpr Index oversampling = 8;  ///< block columns beyond r
+constexpr int krylov_blocks = 4;   ///< blocks between two restarts
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
 
 /// A and A^T times a block, in chunks that do not depend on the number of workers.
 class Product {
  public:
-  Product(const Matrix& a, Workers& workers) : a_(a.data(), a.rows(), a.cols()), workers_(&workers) {}
+  Product(const Matrix& a, Workers& workers)
+      : a_(a.data(), a.rows(), a.cols()), workers_(&workers) {}
 
   [[nodiscard]] Dense times(const Dense& x) const {
     return in_chunks(a_.rows(), x.cols(), [&](Index first, Index count) -> Dense {
@@ -52,7 +55,8 @@ class Product {
 };
 
 Dense orthonormal(const Dense& block) {
-  return Eigen::HouseholderQR<Dense>(block).householderQ() * Dense::Identity(block.rows(), block.cols());
+  return Eigen::HouseholderQR<Dense>(block).householderQ() *
+         Dense::Identity(block.rows(), block.cols());
 }
 
 /// Appends `block`, made orthogonal to the basis, to its first `used` columns. Twice is enough.
@@ -67,7 +71,8 @@ void append(Dense& basis, Index used, Dense block) {
 
 Dense random_block(Index rows, Index cols, std::uint64_t seed) {
   Dense block(rows, cols);
-  for (Index k = 0; k < block.size(); ++k) block.data()[k] = random_normal(seed, stream, static_cast<std::uint64_t>(k));
+  for (Index k = 0; k < block.size(); ++k)
+    block.data()[k] = random_normal(seed, stream, static_cast<std::uint64_t>(k));
   return block;
 }
 
@@ -110,7 +115,8 @@ Matrix to_matrix(const Dense& from, Index cols, const Eigen::VectorXd& signs) {
 }
 
 PartialSvd leading(const Ritz& ritz, int r) {
-  const Eigen::VectorXd sums = ritz.p.leftCols(r).colwise().sum() + ritz.q.leftCols(r).colwise().sum();
+  const Eigen::VectorXd sums =
+      ritz.p.leftCols(r).colwise().sum() + ritz.q.leftCols(r).colwise().sum();
   const Eigen::VectorXd signs = sums.unaryExpr([](double sum) { return sum < 0 ? -1.0 : 1.0; });
   return {.p = to_matrix(ritz.p, r, signs),
           .sigma = {ritz.sigma.data(), ritz.sigma.data() + r},
@@ -119,12 +125,14 @@ PartialSvd leading(const Ritz& ritz, int r) {
 
 }  // namespace
 
-PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed, Workers& workers) {
+PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
+                       Workers& workers) {
   const Product product(a, workers);
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
   if (width * krylov_blocks >= smaller) {
-    const Eigen::BDCSVD<Dense> svd(RowMajorMap(a.data(), a.rows(), a.cols()), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::BDCSVD<Dense> svd(RowMajorMap(a.data(), a.rows(), a.cols()),
+                                   Eigen::ComputeThinU | Eigen::ComputeThinV);
     return leading({svd.matrixU(), svd.singularValues(), svd.matrixV()}, r);
   }
   Dense start = random_block(a.cols(), width, seed);

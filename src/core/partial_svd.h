@@ -15,10 +15,11 @@ struct PartialSvd {
   Matrix q;                   ///< n x r, orthonormal columns
 };
 
-/// By a restarted block Krylov method with full orthogonalisation, so that clusters and repeated singular
-/// values are found; a full SVD is never formed unless the Krylov space is the whole space.
-/// `tolerance` bounds |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the entries of p and
-/// q is not negative. 1 <= r <= min(d, n).
-PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed, Workers& workers);
+/// By a restarted block Krylov method with full orthogonalisation, so that clusters and repeated
+/// singular values are found; a full SVD is never formed unless the Krylov space is the whole
+/// space. `tolerance` bounds |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the
+/// entries of p and q is not negative. 1 <= r <= min(d, n).
+PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
+                       Workers& workers);
 
 }  // namespace grmf::internal

@@ -6,8 +6,9 @@
 
 namespace grmf::internal {
 
-/// Counter-based random numbers: the number at a place depends on (seed, stream, index) alone, so it is
-/// the same in any order and on any number of threads. SplitMix64's finaliser, applied once per word.
+/// Counter-based random numbers: the number at a place depends on (seed, stream, index) alone, so
+/// it is the same in any order and on any number of threads. SplitMix64's finaliser, applied once
+/// per word.
 inline std::uint64_t mix(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15U;
   x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;

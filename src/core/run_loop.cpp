@@ -1,11 +1,10 @@
 #include "core/run_loop.h"
 
-#include "core/anderson.h"
-
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "core/anderson.h"
 #include "grmf/option.h"
 
 namespace grmf::internal {
@@ -31,7 +30,8 @@ class Convergence {
 
   bool reached(const Sweep& sweep, Alternation& method) {
     if (stop_.rule == StopRule::steps) {
-      return sweep.step_u * sweep.step_u < stop_.delta_u && sweep.step_v * sweep.step_v < stop_.delta_v;
+      return sweep.step_u * sweep.step_u < stop_.delta_u &&
+             sweep.step_v * sweep.step_v < stop_.delta_v;
     }
     if (sweep.relative_change > stop_.tolerance) {
       return false;
@@ -69,10 +69,12 @@ std::string describe(Status status, const std::vector<Sweep>& history, const Sto
   switch (status) {
     case Status::converged:
       return "converged after " + sweeps +
-             (stop.rule == StopRule::steps ? ": steps below delta_u and delta_v"
-                                           : ": relative decrease at most " + to_string(OptionValue(stop.tolerance)));
+             (stop.rule == StopRule::steps
+                  ? ": steps below delta_u and delta_v"
+                  : ": relative decrease at most " + to_string(OptionValue(stop.tolerance)));
     case Status::max_sweeps:
-      return "stopped by max_sweeps after " + sweeps + ", not converged; raise max_sweeps or the tolerance";
+      return "stopped by max_sweeps after " + sweeps +
+             ", not converged; raise max_sweeps or the tolerance";
     case Status::time_limit:
       return "stopped by the time limit after " + sweeps + ", not converged";
     case Status::stopped:
@@ -97,7 +99,8 @@ void extrapolate(Alternation& method, Anderson& anderson, const Factors& from, d
 
 }  // namespace
 
-Result run(Alternation& method, const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep) {
+Result run(Alternation& method, const StopSettings& stop,
+           const std::function<Action(const Progress&)>& on_sweep) {
   Result result;
   double f = method.objective();
   result.history.push_back({.sweep = 0, .objective = f});
@@ -120,7 +123,8 @@ Result run(Alternation& method, const StopSettings& stop, const std::function<Ac
       result.status = Status::numerical_issue;
       break;
     }
-    const Sweep& sweep = result.history.emplace_back(record(t, f, f_before, method.factors(), before));
+    const Sweep& sweep =
+        result.history.emplace_back(record(t, f, f_before, method.factors(), before));
     const double seconds = seconds_since(stop.begin);
     if (on_sweep && on_sweep({sweep, seconds}) == Action::stop) result.status = Status::stopped;
     if (seconds >= stop.time_limit) result.status = Status::time_limit;

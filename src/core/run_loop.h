@@ -12,10 +12,10 @@ class Alternation {
  public:
   virtual ~Alternation() = default;
 
-  virtual void update_v() = 0;      ///< V given U
-  virtual void update_u() = 0;      ///< U given V
-  /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell nothing
-  /// about those to come.
+  virtual void update_v() = 0;  ///< V given U
+  virtual void update_u() = 0;  ///< U given V
+  /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell
+  /// nothing about those to come.
   virtual bool end_of_sweep() = 0;
   [[nodiscard]] virtual double objective() = 0;
   [[nodiscard]] virtual double certificate() = 0;
@@ -44,9 +44,10 @@ struct StopSettings {
   std::chrono::steady_clock::time_point begin;  ///< of the fit, for time limit and progress
 };
 
-/// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time limit is
-/// reached, the callback says stop, or a number is no longer finite. Returns status, message, history
-/// and objective; the factors stay in `method`.
-Result run(Alternation& method, const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep);
+/// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time
+/// limit is reached, the callback says stop, or a number is no longer finite. Returns status,
+/// message, history and objective; the factors stay in `method`.
+Result run(Alternation& method, const StopSettings& stop,
+           const std::function<Action(const Progress&)>& on_sweep);
 
 }  // namespace grmf::internal

@@ -66,7 +66,8 @@ void Workers::for_each(Index chunks, const Body& body) {
 void Workers::serve(int worker) {
   for (int seen = 0;;) {
     round_.wait(seen);
-    // Exactly one round can have passed: the next one starts only when this helper has reported back.
+    // Exactly one round can have passed: the next one starts only when this helper has reported
+    // back.
     ++seen;
     if (closing_) return;
     take_chunks(worker);
@@ -76,7 +77,8 @@ void Workers::serve(int worker) {
 
 void Workers::take_chunks(int worker) {
   try {
-    for (Index chunk = next_chunk_++; chunk < chunks_; chunk = next_chunk_++) (*body_)(chunk, worker);
+    for (Index chunk = next_chunk_++; chunk < chunks_; chunk = next_chunk_++)
+      (*body_)(chunk, worker);
   } catch (...) {
     next_chunk_ = chunks_;
     const std::lock_guard lock(failure_mutex_);

@@ -11,11 +11,11 @@
 
 namespace grmf::internal {
 
-/// A team of threads that lives as long as one fit: none outlives it, so a later fork() is safe, and no
-/// global state is shared with the caller's own threads.
+/// A team of threads that lives as long as one fit: none outlives it, so a later fork() is safe,
+/// and no global state is shared with the caller's own threads.
 ///
-/// Results do not depend on the size of the team as long as a chunk writes only what is its own and the
-/// chunks are the same for every team.
+/// Results do not depend on the size of the team as long as a chunk writes only what is its own and
+/// the chunks are the same for every team.
 class Workers {
  public:
   /// 0: one per core. Throws Error when threads cannot be had.
@@ -27,8 +27,8 @@ class Workers {
   /// Workers, the calling thread included.
   [[nodiscard]] int count() const noexcept { return static_cast<int>(team_.size()) + 1; }
 
-  /// body(chunk, worker) once for every chunk in [0, chunks), worker in [0, count()); returns when all
-  /// are done. The exception of a body is thrown on, and the chunks not yet begun are left out.
+  /// body(chunk, worker) once for every chunk in [0, chunks), worker in [0, count()); returns when
+  /// all are done. The exception of a body is thrown on, and the chunks not yet begun are left out.
   using Body = std::function<void(Index chunk, int worker)>;
   void for_each(Index chunks, const Body& body);
 
@@ -41,8 +41,8 @@ class Workers {
   const Body* body_ = nullptr;
   Index chunks_ = 0;
   std::atomic<Index> next_chunk_ = 0;
-  std::atomic<int> busy_ = 0;    ///< helpers that have not finished the current round
-  std::atomic<int> round_ = 0;   ///< counts calls of for_each; helpers wait for it to change
+  std::atomic<int> busy_ = 0;   ///< helpers that have not finished the current round
+  std::atomic<int> round_ = 0;  ///< counts calls of for_each; helpers wait for it to change
   std::atomic<bool> closing_ = false;
   std::mutex failure_mutex_;
   std::exception_ptr failure_;

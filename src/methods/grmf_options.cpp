@@ -2,7 +2,8 @@
 
 #include <utility>
 
-/// The option tables of GRMF, N-GRMF and GMF-L2: the one place where names, ranges and help are written.
+/// The option tables of GRMF, N-GRMF and GMF-L2: the one place where names, ranges and help are
+/// written.
 namespace grmf {
 
 GrmfOptions GrmfOptions::published() {
@@ -55,14 +56,17 @@ void add_per_factor(Table& table, const OptionSpec& spec, PerFactor GrmfOptions:
     of_side.help = spec.name + " of " + (side == &PerFactor::u ? "U" : "V") + " alone";
     table.add(
         std::move(of_side), [member, side](const GrmfOptions& o) { return o.*member.*side; },
-        [member, side](GrmfOptions& o, const OptionValue& value) { o.*member.*side = std::get<double>(value); });
+        [member, side](GrmfOptions& o, const OptionValue& value) {
+          o.*member.*side = std::get<double>(value);
+        });
   };
   add_side("_u", &PerFactor::u);
   add_side("_v", &PerFactor::v);
 }
 
 template <class Enum>
-void add_choice(Table& table, const char* name, const char* help, Enum GrmfOptions::*member, Names<Enum> names) {
+void add_choice(Table& table, const char* name, const char* help, Enum GrmfOptions::*member,
+                Names<Enum> names) {
   OptionSpec spec{.name = name, .help = help, .kind = OptionKind::choice};
   for (const auto& [value, text] : names) spec.choices.push_back(text);
   table.add(
@@ -81,31 +85,46 @@ void add_choice(Table& table, const char* name, const char* help, Enum GrmfOptio
 }
 
 void add_preset(Table& table, GrmfOptions (*specialise)(GrmfOptions)) {
-  table.add({.name = "preset",
-             .help = "writes all options: standard defaults, or what the paper ran",
-             .kind = OptionKind::choice,
-             .choices = {"standard", "published"}},
-            [](const GrmfOptions& o) { return std::string(o.preset == Preset::published ? "published" : "standard"); },
-            [specialise](GrmfOptions& o, const OptionValue& value) {
-              const bool published = std::get<std::string>(value) == "published";
-              o = specialise(published ? GrmfOptions::published() : GrmfOptions());
-            });
+  table.add(
+      {.name = "preset",
+       .help = "writes all options: standard defaults, or what the paper ran",
+       .kind = OptionKind::choice,
+       .choices = {"standard", "published"}},
+      [](const GrmfOptions& o) {
+        return std::string(o.preset == Preset::published ? "published" : "standard");
+      },
+      [specialise](GrmfOptions& o, const OptionValue& value) {
+        const bool published = std::get<std::string>(value) == "published";
+        o = specialise(published ? GrmfOptions::published() : GrmfOptions());
+      });
 }
 
 void add_penalties(Table& table) {
-  add_per_factor(table, {.name = "lambda1", .help = "sparsity: pulls entries within tau1 of 0 to 0", .min = 0},
-                 &GrmfOptions::lambda1);
-  add_per_factor(table, {.name = "lambda2", .help = "grouping: pulls entries of a row within tau2 together", .min = 0},
-                 &GrmfOptions::lambda2);
-  add_per_factor(table, {.name = "lambda3", .help = "ridge: keeps the factors small and the fit from noise", .min = 0},
-                 &GrmfOptions::lambda3);
+  add_per_factor(
+      table, {.name = "lambda1", .help = "sparsity: pulls entries within tau1 of 0 to 0", .min = 0},
+      &GrmfOptions::lambda1);
   add_per_factor(table,
-                 {.name = "lambda_neg", .help = "weight of negative entries, for nonnegative=soft", .min = 0},
-                 &GrmfOptions::lambda_neg);
-  add_per_factor(table, {.name = "tau1", .help = "where sparsity stops pulling", .min = 0, .min_excluded = true},
-                 &GrmfOptions::tau1);
-  add_per_factor(table, {.name = "tau2", .help = "where grouping stops pulling", .min = 0, .min_excluded = true},
-                 &GrmfOptions::tau2);
+                 {.name = "lambda2",
+                  .help = "grouping: pulls entries of a row within tau2 together",
+                  .min = 0},
+                 &GrmfOptions::lambda2);
+  add_per_factor(table,
+                 {.name = "lambda3",
+                  .help = "ridge: keeps the factors small and the fit from noise",
+                  .min = 0},
+                 &GrmfOptions::lambda3);
+  add_per_factor(
+      table,
+      {.name = "lambda_neg", .help = "weight of negative entries, for nonnegative=soft", .min = 0},
+      &GrmfOptions::lambda_neg);
+  add_per_factor(
+      table,
+      {.name = "tau1", .help = "where sparsity stops pulling", .min = 0, .min_excluded = true},
+      &GrmfOptions::tau1);
+  add_per_factor(
+      table,
+      {.name = "tau2", .help = "where grouping stops pulling", .min = 0, .min_excluded = true},
+      &GrmfOptions::tau2);
 }
 
 void add_solver(Table& table) {
@@ -113,7 +132,8 @@ void add_solver(Table& table) {
              Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
   add_integer(table, {.name = "mm_steps", .help = "majorise-minimise steps per row and visit"},
               &GrmfOptions::mm_steps);
-  add_choice(table, "solver", "of a row: exact (ties are exact), or the paper's Algorithm 2", &GrmfOptions::solver,
+  add_choice(table, "solver", "of a row: exact (ties are exact), or the paper's Algorithm 2",
+             &GrmfOptions::solver,
              Names<Solver>{{Solver::exact, "exact"}, {Solver::dc_admm, "dc-admm"}});
   add_real(table,
            {.name = "nu",
@@ -121,14 +141,25 @@ void add_solver(Table& table) {
             .min = 0,
             .min_excluded = true},
            &GrmfOptions::nu);
-  add_real(table, {.name = "nu_growth", .help = "dc-admm: growth of nu per inner step; above 1 it freezes early", .min = 1},
+  add_real(table,
+           {.name = "nu_growth",
+            .help = "dc-admm: growth of nu per inner step; above 1 it freezes early",
+            .min = 1},
            &GrmfOptions::nu_growth);
-  add_real(table, {.name = "eps_inner", .help = "dc-admm: inner stop, |step|^2 <= eps_inner |x|^2", .min = 0},
+  add_real(table,
+           {.name = "eps_inner",
+            .help = "dc-admm: inner stop: squared step at most eps_inner times squared x",
+            .min = 0},
            &GrmfOptions::eps_inner);
-  add_real(table, {.name = "eps_outer", .help = "dc-admm: outer stop, |step|^2 <= eps_outer |x|^2", .min = 0},
+  add_real(table,
+           {.name = "eps_outer",
+            .help = "dc-admm: outer stop: squared step at most eps_outer times squared x",
+            .min = 0},
            &GrmfOptions::eps_outer);
-  add_integer(table, {.name = "max_inner", .help = "dc-admm: cap on inner steps"}, &GrmfOptions::max_inner);
-  add_integer(table, {.name = "max_outer", .help = "dc-admm: cap on outer steps"}, &GrmfOptions::max_outer);
+  add_integer(table, {.name = "max_inner", .help = "dc-admm: cap on inner steps"},
+              &GrmfOptions::max_inner);
+  add_integer(table, {.name = "max_outer", .help = "dc-admm: cap on outer steps"},
+              &GrmfOptions::max_outer);
 }
 
 /// What a variant leaves open beside the common options.
@@ -148,10 +179,12 @@ Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {
     add_choice(table, "loss", "l1: sqrt(r^2 + eps), robust; l2: r^2 / 2", &GrmfOptions::loss,
                Names<Loss>{{Loss::l1, "l1"}, {Loss::l2, "l2"}});
   }
-  add_choice(table, "nonnegative", "none, a penalty on negative entries (soft), or U, V >= 0 (hard)",
+  add_choice(table, "nonnegative",
+             "none, a penalty on negative entries (soft), or U, V >= 0 (hard)",
              &GrmfOptions::nonnegative, open.nonnegativity);
   add_penalties(table);
-  add_real(table, {.name = "eps", .help = "smoothing of the l1 loss", .min = 0, .min_excluded = true},
+  add_real(table,
+           {.name = "eps", .help = "smoothing of the l1 loss", .min = 0, .min_excluded = true},
            &GrmfOptions::eps);
   add_solver(table);
   return table;
@@ -179,22 +212,23 @@ GrmfOptions with_l2_loss(GrmfOptions options) {
 
 const GrmfVariant& grmf_variant() {
   static const Table table = make_table(as_they_are, {true, any_nonnegativity});
-  static const GrmfVariant variant{"grmf", "robust matrix factorisation with sparsity and grouping (l1 loss)",
-                                   as_they_are, &table};
+  static const GrmfVariant variant{
+      "grmf", "robust matrix factorisation with sparsity and grouping (l1 loss)", as_they_are,
+      &table};
   return variant;
 }
 
 const GrmfVariant& ngrmf_variant() {
-  static const Table table =
-      make_table(nonnegative, {true, {{Nonnegativity::soft, "soft"}, {Nonnegativity::hard, "hard"}}});
+  static const Table table = make_table(
+      nonnegative, {true, {{Nonnegativity::soft, "soft"}, {Nonnegativity::hard, "hard"}}});
   static const GrmfVariant variant{"ngrmf", "non-negative GRMF", nonnegative, &table};
   return variant;
 }
 
 const GrmfVariant& gmf_l2_variant() {
   static const Table table = make_table(with_l2_loss, {false, any_nonnegativity});
-  static const GrmfVariant variant{"gmf-l2", "GRMF with the l2 loss: grouping without robustness", with_l2_loss,
-                                   &table};
+  static const GrmfVariant variant{"gmf-l2", "GRMF with the l2 loss: grouping without robustness",
+                                   with_l2_loss, &table};
   return variant;
 }
 

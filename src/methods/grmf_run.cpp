@@ -10,7 +10,8 @@ namespace grmf::internal {
 namespace {
 
 void half_sweep(std::vector<RowSolver>& solvers, const Matrix& a, Matrix& x, Workers& workers) {
-  workers.for_each(batch_count(x.rows()), [&](Index batch, int worker) { solvers[worker].improve(a, x, batch); });
+  workers.for_each(batch_count(x.rows()),
+                   [&](Index batch, int worker) { solvers[worker].improve(a, x, batch); });
 }
 
 double squared_norm(const Matrix& a) {
@@ -25,7 +26,8 @@ void clamp_to_nonnegative(Matrix& a) {
 
 }  // namespace
 
-GrmfRun::GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors start, Workers& workers)
+GrmfRun::GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors start,
+                 Workers& workers)
     : Alternation(std::move(start)),
       data_(&data),
       workers_(&workers),
@@ -45,12 +47,16 @@ void GrmfRun::update_u() { half_sweep(solvers_u_, factors_.v, factors_.u, *worke
 
 bool GrmfRun::end_of_sweep() { return !coercive() && rebalance(); }
 
-double GrmfRun::objective() { return internal::objective(*data_, model_, kernel_, factors_, *workers_); }
+double GrmfRun::objective() {
+  return internal::objective(*data_, model_, kernel_, factors_, *workers_);
+}
 
-double GrmfRun::certificate() { return internal::certificate(*data_, model_, kernel_, factors_, *workers_); }
+double GrmfRun::certificate() {
+  return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
+}
 
-/// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so that
-/// they survive exactly and the product does not change. Only if the penalties do not rise.
+/// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so
+/// that they survive exactly and the product does not change. Only if the penalties do not rise.
 bool GrmfRun::rebalance() {
   const double ratio = std::sqrt(std::sqrt(squared_norm(factors_.v) / squared_norm(factors_.u)));
   if (!std::isfinite(ratio) || ratio == 0) return false;

@@ -12,7 +12,8 @@
 
 namespace grmf::internal {
 
-/// GRMF and its family as an alternation: the n rows of V are independent given U, the d rows of U given V.
+/// GRMF and its family as an alternation: the n rows of V are independent given U, the d rows of U
+/// given V.
 class GrmfRun : public Alternation {
  public:
   GrmfRun(const GrmfRun&) = delete;  // the solvers point into it

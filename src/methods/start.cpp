@@ -39,7 +39,8 @@ Means means_of(const Data& data) {
   }
   mean.all /= data.total_weight();
   const auto divide = [&](std::vector<double>& sums, const std::vector<double>& weights) {
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] = weights[k] > 0 ? sums[k] / weights[k] : mean.all;
+    for (std::size_t k = 0; k < sums.size(); ++k)
+      sums[k] = weights[k] > 0 ? sums[k] / weights[k] : mean.all;
   };
   divide(mean.row, row_weight);
   divide(mean.col, col_weight);
@@ -49,7 +50,8 @@ Means means_of(const Data& data) {
 Matrix filled(const Data& data) {
   const Means mean = means_of(data);
   const Matrix& m = *data.weights();
-  const auto observed = std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
+  const auto observed =
+      std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
   const double usual = data.total_weight() / static_cast<double>(observed);
   Matrix y(data.rows(), data.cols());
   for (Index i = 0; i < y.rows(); ++i) {
@@ -83,14 +85,16 @@ void take_part(Matrix& a, Index l, double sign, double scale) {
 
 void check_factor(const Matrix& factor, const char* name, Index rows, int rank) {
   if (factor.rows() != rows || factor.cols() != rank) {
-    throw Error(ErrorCode::out_of_range, std::string("start ") + name + " is " + std::to_string(factor.rows()) +
-                                             " x " + std::to_string(factor.cols()) + "; it must be " +
+    throw Error(ErrorCode::out_of_range, std::string("start ") + name + " is " +
+                                             std::to_string(factor.rows()) + " x " +
+                                             std::to_string(factor.cols()) + "; it must be " +
                                              std::to_string(rows) + " x " + std::to_string(rank));
   }
   for (Index k = 0; k < factor.size(); ++k) {
     if (!std::isfinite(factor.data()[k])) {
       throw Error(ErrorCode::invalid_data, std::string("start ") + name + " is not finite at row " +
-                                               std::to_string(k / rank) + ", column " + std::to_string(k % rank) +
+                                               std::to_string(k / rank) + ", column " +
+                                               std::to_string(k % rank) +
                                                " (counted from 0); all its entries must be");
     }
   }
@@ -110,7 +114,9 @@ Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& worke
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
   PartialSvd svd = svd_of(data, rank, seed, workers);
   for (Index l = 0; l < rank; ++l) {
-    const auto weight_of = [&](double sign) { return part_norm(svd.p, l, sign) * part_norm(svd.q, l, sign); };
+    const auto weight_of = [&](double sign) {
+      return part_norm(svd.p, l, sign) * part_norm(svd.q, l, sign);
+    };
     const double sign = weight_of(1.0) >= weight_of(-1.0) ? 1.0 : -1.0;
     const double weight = weight_of(sign);
     const double size = std::sqrt(svd.sigma[l] * weight);
@@ -123,7 +129,8 @@ Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Wo
 }
 
 Factors random_start(const Data& data, int rank, std::uint64_t seed) {
-  const double deviation = std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank)));
+  const double deviation =
+      std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank)));
   Factors start{Matrix(data.rows(), rank), Matrix(data.cols(), rank)};
   std::uint64_t stream = 0;
   for (Matrix* factor : {&start.u, &start.v}) {

@@ -8,12 +8,12 @@
 
 namespace grmf::internal {
 
-/// Truncated SVD: U = P sqrt(S), V = Q sqrt(S). Missing entries are first filled with row mean + column
-/// mean - mean, and entries of small weight drawn towards that.
+/// Truncated SVD: U = P sqrt(S), V = Q sqrt(S). Missing entries are first filled with row mean +
+/// column mean - mean, and entries of small weight drawn towards that.
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
 
-/// Non-negative factors from the SVD: of every pair of singular vectors the positive or the negative
-/// parts, whichever weigh more (Boutsidis and Gallopoulos 2008).
+/// Non-negative factors from the SVD: of every pair of singular vectors the positive or the
+/// negative parts, whichever weigh more (Boutsidis and Gallopoulos 2008).
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
 
 /// Independent normal entries, both factors of one size, U V^T of the size of the data.

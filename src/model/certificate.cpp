@@ -14,10 +14,10 @@ namespace {
 
 /// The smallest subgradient of a tiny problem at z, in the norm max_l |g_l| / s_l.
 ///
-/// Inside a tied group multipliers flow along the edges of E, at 0 to the ground. By Hoffman's circulation
-/// theorem a g with |g_l| <= t s_l exists iff no subset A of the group, moved up or down, gains more than
-/// t s(A); so the smallest t is the largest ratio gain(A) / s(A). Dinkelbach: raise t to the ratio of the
-/// best A for the current t until none is left.
+/// Inside a tied group multipliers flow along the edges of E, at 0 to the ground. By Hoffman's
+/// circulation theorem a g with |g_l| <= t s_l exists iff no subset A of the group, moved up or
+/// down, gains more than t s(A); so the smallest t is the largest ratio gain(A) / s(A). Dinkelbach:
+/// raise t to the ratio of the best A for the current t until none is left.
 class SmallestSubgradient {
  public:
   explicit SmallestSubgradient(int r) : groups_(r), heaviest_(r), rho_(r), gain_(r), net_gain_(r) {}
@@ -40,7 +40,8 @@ class SmallestSubgradient {
   }
 
  private:
-  double largest_ratio(const TinyProblem& problem, std::span<const int> nodes, std::span<const double> s) {
+  double largest_ratio(const TinyProblem& problem, std::span<const int> nodes,
+                       std::span<const double> s) {
     double t = 0.0;
     for (;;) {
       for (const int l : nodes) net_gain_[l] = gain_[l] - t * s[l];
@@ -72,7 +73,8 @@ void measuring_scale(const Model& model, const Data& data, Side side, Index row,
     const Index i = side == Side::u ? row : k;
     const Index j = side == Side::u ? k : row;
     const double m = data.weight(i, j);
-    for (std::size_t l = 0; l < s.size(); ++l) s[l] += l1 ? m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
+    for (std::size_t l = 0; l < s.size(); ++l)
+      s[l] += l1 ? m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
   }
   if (l1) return;
   double largest = 0.0;
@@ -80,8 +82,8 @@ void measuring_scale(const Model& model, const Data& data, Side side, Index row,
   std::fill(s.begin(), s.end(), largest);
 }
 
-double certificate_of_side(const Data& data, const Model& model, const Kernel& kernel, Side side, const Matrix& x,
-                           const Matrix& a, Workers& workers) {
+double certificate_of_side(const Data& data, const Model& model, const Kernel& kernel, Side side,
+                           const Matrix& x, const Matrix& a, Workers& workers) {
   const Penalty& penalty = side == Side::u ? model.u : model.v;
   struct Scratch {
     RowBatch rows;
@@ -91,9 +93,9 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
     std::vector<double> s;
   };
   const int r = kernel.rank();
-  std::vector<Scratch> scratches(workers.count(),
-                                 Scratch{RowBatch(kernel, data, side), TinyProblem(r), SmallestSubgradient(r),
-                                         std::vector<double>(r), std::vector<double>(r)});
+  std::vector<Scratch> scratches(
+      workers.count(), Scratch{RowBatch(kernel, data, side), TinyProblem(r), SmallestSubgradient(r),
+                               std::vector<double>(r), std::vector<double>(r)});
   std::vector<double> of_row(x.rows());
   workers.for_each(batch_count(x.rows()), [&](Index batch, int worker) {
     Scratch& scratch = scratches[worker];
@@ -113,8 +115,8 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
 
 }  // namespace
 
-double certificate(const Data& data, const Model& model, const Kernel& kernel, const Factors& factors,
-                   Workers& workers) {
+double certificate(const Data& data, const Model& model, const Kernel& kernel,
+                   const Factors& factors, Workers& workers) {
   return std::max(certificate_of_side(data, model, kernel, Side::u, factors.u, factors.v, workers),
                   certificate_of_side(data, model, kernel, Side::v, factors.v, factors.u, workers));
 }

@@ -19,8 +19,8 @@ struct AllUnits {
   Units v;
 };
 
-/// Under Y -> kY the solution goes to sqrt(k) (U, V): tau follows sqrt(s), and the lambdas follow what
-/// the loss of a row does, so that the balance of all terms of f stays.
+/// Under Y -> kY the solution goes to sqrt(k) (U, V): tau follows sqrt(s), and the lambdas follow
+/// what the loss of a row does, so that the balance of all terms of f stays.
 AllUnits relative_units(Loss loss, const Data& data) {
   const double s = data.scale();
   const auto d = static_cast<double>(data.rows());

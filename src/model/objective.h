@@ -9,6 +9,7 @@
 namespace grmf::internal {
 
 /// f(U, V). Summed in the order of the rows, whoever computes them.
-double objective(const Data& data, const Model& model, const Kernel& kernel, const Factors& factors, Workers& workers);
+double objective(const Data& data, const Model& model, const Kernel& kernel, const Factors& factors,
+                 Workers& workers);
 
 }  // namespace grmf::internal

@@ -42,7 +42,8 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
   for (int steps = 0; steps < max_steps; ++steps) {
     groups_.find(problem, z_);
     residual(problem, z_, rho_);
-    if (!std::all_of(rho_.begin(), rho_.end(), [](double rho) { return std::isfinite(rho); })) return false;
+    if (!std::all_of(rho_.begin(), rho_.end(), [](double rho) { return std::isfinite(rho); }))
+      return false;
     if (full_steps > 0) {
       if (smooth()) return true;
       compute_scales();
@@ -73,8 +74,10 @@ void ActiveSet::compute_scales() {
   const TinyProblem& p = *problem_;
   for (int l = 0; l < p.r; ++l) {
     const double* row = p.hessian_row(l);
-    double scale = std::abs(p.rhs[l]) + (p.in_f[l] != 0 ? p.kappa1 : 0.0) + 2 * p.lambda_neg * std::max(-z_[l], 0.0);
-    for (int k = 0; k < p.r; ++k) scale += std::abs(row[k] * z_[k]) + (p.edge(l, k) ? p.kappa2 : 0.0);
+    double scale = std::abs(p.rhs[l]) + (p.in_f[l] != 0 ? p.kappa1 : 0.0) +
+                   2 * p.lambda_neg * std::max(-z_[l], 0.0);
+    for (int k = 0; k < p.r; ++k)
+      scale += std::abs(row[k] * z_[k]) + (p.edge(l, k) ? p.kappa2 : 0.0);
     scale_[l] = scale;
   }
 }
@@ -124,8 +127,8 @@ void ActiveSet::assemble_reduced() {
   }
 }
 
-/// L D L^T without pivoting. A pivot lost to rounding is lifted to the rounding of its diagonal: the step
-/// stays a descent direction, and the line search finds how far to go along it.
+/// L D L^T without pivoting. A pivot lost to rounding is lifted to the rounding of its diagonal:
+/// the step stays a descent direction, and the line search finds how far to go along it.
 void ActiveSet::solve_reduced() {
   const int m = free_count_;
   double* L = reduced_.data();
@@ -226,7 +229,8 @@ void ActiveSet::find_breakpoints() {
   });
 }
 
-/// The minimum over t >= 0 of the convex, piecewise quadratic q(z + t p), q' = -slope + curvature t first.
+/// The minimum over t >= 0 of the convex, piecewise quadratic q(z + t p), q' = -slope + curvature t
+/// first.
 double ActiveSet::line_search(double slope, double curvature) {
   for (std::size_t next = 0; next < breakpoints_.size();) {
     const double t = breakpoints_[next].t;
@@ -260,7 +264,8 @@ void ActiveSet::set_value(int group, double value) {
   for (const int l : groups_.nodes(group)) z_[l] = value;
 }
 
-/// At the minimum of a face: separates what would gain by moving on its own. False at the minimiser.
+/// At the minimum of a face: separates what would gain by moving on its own. False at the
+/// minimiser.
 bool ActiveSet::split() {
   // All at once is quick, but only one at a time is sure to make progress.
   const bool only_worst = ++split_rounds_ > 2 * problem_->r + 10;
@@ -295,8 +300,8 @@ double ActiveSet::worst_subset(int group, double direction) {
     const double held_back = pinned && problem_->in_f[l] != 0 ? problem_->kappa1 : 0.0;
     worth_[l] = direction * rho_[l] - held_back;
   }
-  const double gain =
-      heaviest_.find(groups_.nodes(group), worth_.data(), problem_->kappa2, problem_->in_e.data(), problem_->r);
+  const double gain = heaviest_.find(groups_.nodes(group), worth_.data(), problem_->kappa2,
+                                     problem_->in_e.data(), problem_->r);
   double scale = 0.0;
   for (const int l : heaviest_.members()) scale += scale_[l];
   return gain > 0 ? gain / scale : 0.0;
@@ -306,7 +311,8 @@ double ActiveSet::worst_subset(int group, double direction) {
 void ActiveSet::nudge(std::span<const int> nodes, double direction) {
   for (const int l : nodes) {
     // Not a subnormal at 0: it would vanish where a caller has them flushed.
-    z_[l] = z_[l] == 0 ? direction * std::numeric_limits<double>::min() : std::nextafter(z_[l], direction * infinity);
+    z_[l] = z_[l] == 0 ? direction * std::numeric_limits<double>::min()
+                       : std::nextafter(z_[l], direction * infinity);
   }
 }
 

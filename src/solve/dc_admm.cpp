@@ -6,7 +6,9 @@
 namespace grmf::internal {
 namespace {
 
-double soft_threshold(double b, double a) { return std::copysign(std::max(std::abs(b) - a, 0.0), b); }
+double soft_threshold(double b, double a) {
+  return std::copysign(std::max(std::abs(b) - a, 0.0), b);
+}
 
 }  // namespace
 

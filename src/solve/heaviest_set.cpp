@@ -40,7 +40,8 @@ double HeaviestSet::find(std::span<const int> nodes, const double* c, double kap
 double HeaviestSet::find_in_complete(std::span<const int> nodes, const double* c, double kappa) {
   // Every A of k nodes has the same cut, so the k largest c are the best of that size.
   order_.assign(nodes.begin(), nodes.end());
-  std::sort(order_.begin(), order_.end(), [c](int a, int b) { return c[a] != c[b] ? c[a] > c[b] : a < b; });
+  std::sort(order_.begin(), order_.end(),
+            [c](int a, int b) { return c[a] != c[b] ? c[a] > c[b] : a < b; });
   const auto m = static_cast<int>(nodes.size());
   double sum = 0.0;
   double best = 0.0;

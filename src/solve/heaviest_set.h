@@ -10,29 +10,31 @@ namespace grmf::internal {
 ///
 ///   c(A) - kappa cut(A),      cut(A) = number of edges between A and the other nodes.
 ///
-/// This is how optimality of tied entries is judged: values tied in a group S, with residuals c, stay
-/// tied iff no A in S is worth moving on its own. Complete graphs are settled by sorting, others by
-/// max-flow = min-cut.
+/// This is how optimality of tied entries is judged: values tied in a group S, with residuals c,
+/// stay tied iff no A in S is worth moving on its own. Complete graphs are settled by sorting,
+/// others by max-flow = min-cut.
 class HeaviestSet {
  public:
   explicit HeaviestSet(int max_nodes);
 
-  /// `edges` is a symmetric 0/1 matrix with row stride `stride`, indexed by the entries of `nodes`, as is
-  /// `c`. Returns the value of the best A, at least 0 (the empty set).
-  double find(std::span<const int> nodes, const double* c, double kappa, const std::uint8_t* edges, int stride);
+  /// `edges` is a symmetric 0/1 matrix with row stride `stride`, indexed by the entries of `nodes`,
+  /// as is `c`. Returns the value of the best A, at least 0 (the empty set).
+  double find(std::span<const int> nodes, const double* c, double kappa, const std::uint8_t* edges,
+              int stride);
 
   /// The nodes of the set found last.
   [[nodiscard]] std::span<const int> members() const { return members_; }
 
  private:
   double find_in_complete(std::span<const int> nodes, const double* c, double kappa);
-  double find_by_flow(std::span<const int> nodes, const double* c, double kappa, const std::uint8_t* edges,
-                      int stride);
+  double find_by_flow(std::span<const int> nodes, const double* c, double kappa,
+                      const std::uint8_t* edges, int stride);
   bool augment();
 
   std::vector<int> members_;
   std::vector<int> order_;
-  // The flow network: node k has remaining capacity from the source, to the sink and to every other node.
+  // The flow network: node k has remaining capacity from the source, to the sink and to every other
+  // node.
   int size_ = 0;
   std::vector<double> from_source_;
   std::vector<double> to_sink_;

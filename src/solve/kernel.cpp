@@ -10,7 +10,8 @@ namespace {
 /// Ranks with code of their own; R = 0 is the code for any rank.
 constexpr int max_fixed_rank = 16;
 
-/// The compiler's own vectors: arithmetic on all lanes at once, in whatever registers the target has.
+/// The compiler's own vectors: arithmetic on all lanes at once, in whatever registers the target
+/// has.
 using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
 
 void load(Lanes& to, const double* from) { std::memcpy(&to, from, sizeof to); }
@@ -21,7 +22,8 @@ void store(double* to, const Lanes& from) { std::memcpy(to, &from, sizeof from);
 template <int R, class LossFunction, bool weighted>
 struct Kernel::Fixed {
   /// y_k - a_k . x
-  static void residuals(Lanes& res, const Panel& panel, Index k, const double* a_k, const double* x, int r) {
+  static void residuals(Lanes& res, const Panel& panel, Index k, const double* a_k, const double* x,
+                        int r) {
     load(res, &panel.y[k * lanes]);
     for (int l = 0; l < r; ++l) {
       Lanes x_l;
@@ -38,8 +40,8 @@ struct Kernel::Fixed {
     }
   }
 
-  static void add_gram(const Kernel& kernel, const Panel& panel, const double* a, const double* x, double* gram,
-                       double* rhs) {
+  static void add_gram(const Kernel& kernel, const Panel& panel, const double* a, const double* x,
+                       double* gram, double* rhs) {
     const int r = R > 0 ? R : kernel.rank_;
     const auto loss = *std::get_if<LossFunction>(&kernel.loss_);
     for (Index k = 0; k < panel.samples; ++k) {
@@ -64,7 +66,8 @@ struct Kernel::Fixed {
     }
   }
 
-  static void add_loss(const Kernel& kernel, const Panel& panel, const double* a, const double* x, double* losses) {
+  static void add_loss(const Kernel& kernel, const Panel& panel, const double* a, const double* x,
+                       double* losses) {
     const int r = R > 0 ? R : kernel.rank_;
     const auto loss = *std::get_if<LossFunction>(&kernel.loss_);
     Lanes sum;
@@ -83,9 +86,11 @@ struct Kernel::Fixed {
 template <class LossFunction, bool weighted>
 void Kernel::choose() {
   const auto tables = []<int... R>(std::integer_sequence<int, R...>) {
-    return std::pair{std::array<AddGram, sizeof...(R)>{Fixed<R, LossFunction, weighted>::add_gram...},
-                     std::array<AddLoss, sizeof...(R)>{Fixed<R, LossFunction, weighted>::add_loss...}};
-  }(std::make_integer_sequence<int, max_fixed_rank + 1>{});
+    return std::pair{
+        std::array<AddGram, sizeof...(R)>{Fixed<R, LossFunction, weighted>::add_gram...},
+        std::array<AddLoss, sizeof...(R)>{Fixed<R, LossFunction, weighted>::add_loss...}};
+  }
+  (std::make_integer_sequence<int, max_fixed_rank + 1>{});
   const int code = rank_ <= max_fixed_rank ? rank_ : 0;
   add_gram_ = tables.first[code];
   add_loss_ = tables.second[code];

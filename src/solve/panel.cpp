@@ -5,8 +5,8 @@
 namespace grmf::internal {
 namespace {
 
-void copy_block(const Matrix& from, Side side, Index first_row, Index rows, Index first_sample, Index samples,
-                double* to) {
+void copy_block(const Matrix& from, Side side, Index first_row, Index rows, Index first_sample,
+                Index samples, double* to) {
   if (rows < lanes) std::fill_n(to, samples * lanes, 0.0);
   if (side == Side::v) {
     for (Index k = 0; k < samples; ++k) {
@@ -26,7 +26,8 @@ void Panel::load(const Data& data, Side side, Index first_row, Index first_sampl
   const Index rows = std::min<Index>(lanes, row_count(data, side) - first_row);
   samples = std::min(max_samples, sample_count(data, side) - first_sample);
   copy_block(data.y(), side, first_row, rows, first_sample, samples, y.data());
-  if (data.weights()) copy_block(*data.weights(), side, first_row, rows, first_sample, samples, m.data());
+  if (data.weights())
+    copy_block(*data.weights(), side, first_row, rows, first_sample, samples, m.data());
 }
 
 }  // namespace grmf::internal

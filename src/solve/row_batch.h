@@ -10,8 +10,8 @@
 
 namespace grmf::internal {
 
-/// A batch of neighbouring rows of one factor, with the sums over their data. Everything that looks at
-/// rows goes through it: half-sweep, objective and certificate see the same numbers.
+/// A batch of neighbouring rows of one factor, with the sums over their data. Everything that looks
+/// at rows goes through it: half-sweep, objective and certificate see the same numbers.
 class RowBatch {
  public:
   RowBatch(const Kernel& kernel, const Data& data, Side side);

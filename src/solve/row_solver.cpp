@@ -5,8 +5,8 @@
 
 namespace grmf::internal {
 
-RowSolver::RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel, const Data& data,
-                     Side side)
+RowSolver::RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel,
+                     const Data& data, Side side)
     : solver_(options.solver),
       mm_steps_(options.solver == Solver::dc_admm ? options.max_outer : options.mm_steps),
       eps_outer_(options.solver == Solver::dc_admm ? options.eps_outer : 0.0),

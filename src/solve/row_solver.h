@@ -12,10 +12,12 @@
 
 namespace grmf::internal {
 
-/// One worker's solver for the rows of one factor: majorise, minimise, some times over. f never rises.
+/// One worker's solver for the rows of one factor: majorise, minimise, some times over. f never
+/// rises.
 class RowSolver {
  public:
-  RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel, const Data& data, Side side);
+  RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel,
+            const Data& data, Side side);
 
   /// Improves the rows of one batch of the factor x, the other factor a given.
   void improve(const Matrix& a, Matrix& x, Index batch);

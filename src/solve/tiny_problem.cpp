@@ -84,11 +84,7 @@ void residual(const TinyProblem& problem, std::span<const double> z, std::span<d
   }
 }
 
-Partition::Partition(int r)
-    : group_(r),
-      nodes_(r),
-      first_(r + 1),
-      pinned_(r) {}
+Partition::Partition(int r) : group_(r), nodes_(r), first_(r + 1), pinned_(r) {}
 
 void Partition::find(const TinyProblem& problem, std::span<const double> z) {
   std::fill(group_.begin(), group_.end(), -1);

@@ -11,10 +11,11 @@ namespace grmf::internal {
 /// The convex problem of one row after majorisation, r unknowns:
 ///
 ///   q(z) = 1/2 z^T H z - h^T z + kappa1 sum_{l in F} |z_l| + kappa2 sum_{(l,l') in E} |z_l - z_l'|
-///        + lambda_neg sum_l min(z_l, 0)^2                                     (hard: z >= 0 instead)
+///        + lambda_neg sum_l min(z_l, 0)^2                                     (hard: z >= 0
+///        instead)
 ///
-/// H = A^T W A + 2 lambda3 I, h = A^T W b; F and E are where the truncated penalties pull at the point
-/// of majorisation. Soft non-negativity is convex as it stands and enters exactly.
+/// H = A^T W A + 2 lambda3 I, h = A^T W b; F and E are where the truncated penalties pull at the
+/// point of majorisation. Soft non-negativity is convex as it stands and enters exactly.
 struct TinyProblem {
   explicit TinyProblem(int rank);
 
@@ -38,18 +39,18 @@ struct TinyProblem {
   [[nodiscard]] bool finite() const;
   [[nodiscard]] const double* hessian_row(int l) const { return &hessian[index(l, 0)]; }
   [[nodiscard]] bool edge(int l, int k) const { return in_e[index(l, k)] != 0; }
-  [[nodiscard]] int index(int l, int k) const {
-    return l * r + k;
-  }
+  [[nodiscard]] int index(int l, int k) const { return l * r + k; }
 };
 
 /// -q'(z) where q is smooth: for every l
-///   rho_l = h_l - (Hz)_l - kappa1 sign(z_l) [l in F] - kappa2 sum_{E} sign(z_l - z_l') - 2 lambda_neg min(z_l, 0),
+///   rho_l = h_l - (Hz)_l - kappa1 sign(z_l) [l in F] - kappa2 sum_{E} sign(z_l - z_l') - 2
+///   lambda_neg min(z_l, 0),
 /// kinks at z left out (sign(0) = 0).
 void residual(const TinyProblem& problem, std::span<const double> z, std::span<double> rho);
 
-/// The parts of z that can only move as one: connected components, over edges of E, of equal values. A
-/// component at 0 is pinned if one of its nodes has a kink there (a node of F, or any under `hard`).
+/// The parts of z that can only move as one: connected components, over edges of E, of equal
+/// values. A component at 0 is pinned if one of its nodes has a kink there (a node of F, or any
+/// under `hard`).
 class Partition {
  public:
   explicit Partition(int r);

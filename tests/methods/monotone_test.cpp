@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 #include "core/workers.h"
 #include "grmf/models.h"
@@ -24,7 +24,9 @@ struct Problem {
 
 Problem draw_problem(Random& random) {
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
-  const auto between = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  const auto between = [&](int low, int high) {
+    return std::uniform_int_distribution<int>(low, high)(random);
+  };
   const auto strength = [&] { return std::pow(10.0, -3 + 2.5 * uniform(random)); };
   const int d = between(2, 40);
   const int n = between(2, 40);
@@ -45,7 +47,8 @@ Problem draw_problem(Random& random) {
   o.lambda_neg = {strength(), strength()};
   o.tau1 = {0.05 + uniform(random), 0.05 + uniform(random)};
   o.tau2 = {0.05 + uniform(random), 0.05 + uniform(random)};
-  o.nonnegative = std::array{Nonnegativity::none, Nonnegativity::soft, Nonnegativity::hard}.at(between(0, 2));
+  o.nonnegative =
+      std::array{Nonnegativity::none, Nonnegativity::soft, Nonnegativity::hard}.at(between(0, 2));
   o.mm_steps = between(1, 3);
   return problem;
 }
@@ -57,16 +60,21 @@ TEST(Objective, never_rises_after_any_half_sweep_on_200_problems) {
     const Problem problem = draw_problem(random);
     const Data data(problem.y, problem.weights);
     if (data.scale() == 0) continue;
-    GrmfRun run(data, problem.options, problem.rank, random_start(data, problem.rank, number), workers);
+    GrmfRun run(data, problem.options, problem.rank, random_start(data, problem.rank, number),
+                workers);
     const Model model = resolve(problem.options, data);
-    const auto f = [&] { return test::plain_objective(problem.y, problem.weights, model, run.factors()); };
+    const auto f = [&] {
+      return test::plain_objective(problem.y, problem.weights, model, run.factors());
+    };
     double before = f();
     const double start = before;
-    EXPECT_NEAR(run.objective(), before, 1e-12 * before) << "the library's own f, problem " << number;
+    EXPECT_NEAR(run.objective(), before, 1e-12 * before)
+        << "the library's own f, problem " << number;
     for (int half_sweep = 0; half_sweep < 60; ++half_sweep) {
       half_sweep % 2 == 0 ? run.update_v() : run.update_u();
       const double after = f();
-      ASSERT_LE(after, before * (1 + 1e-12)) << "problem " << number << ", half-sweep " << half_sweep;
+      ASSERT_LE(after, before * (1 + 1e-12))
+          << "problem " << number << ", half-sweep " << half_sweep;
       before = after;
     }
     EXPECT_NEAR(run.objective(), before, 1e-12 * before) << "problem " << number;
@@ -79,12 +87,13 @@ TEST(Objective, never_rises_along_the_history_of_a_fit) {
   for (int number = 0; number < 50; ++number) {
     const Problem problem = draw_problem(random);
     for (const int acceleration : {0, 5}) {
-      const Result result = Grmf(problem.options)
-                                .fit(Data(problem.y, problem.weights), {.rank = problem.rank,
-                                                                        .max_sweeps = 100,
-                                                                        .tolerance = 1e-9,
-                                                                        .acceleration = acceleration,
-                                                                        .threads = 1});
+      const Result result =
+          Grmf(problem.options)
+              .fit(Data(problem.y, problem.weights), {.rank = problem.rank,
+                                                      .max_sweeps = 100,
+                                                      .tolerance = 1e-9,
+                                                      .acceleration = acceleration,
+                                                      .threads = 1});
       for (std::size_t t = 1; t < result.history.size(); ++t) {
         EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12))
             << "problem " << number << ", sweep " << t << ", acceleration " << acceleration;
@@ -102,9 +111,11 @@ TEST(Objective, never_rises_without_a_ridge_though_the_factors_are_rebalanced) {
     Factors start = random_start(data, problem.rank, number);
     start.u = test::scaled(start.u, 1000.0);
     const Result result =
-        Grmf(problem.options).fit(data, {.rank = problem.rank, .max_sweeps = 50, .threads = 1, .start = start});
+        Grmf(problem.options)
+            .fit(data, {.rank = problem.rank, .max_sweeps = 50, .threads = 1, .start = start});
     for (std::size_t t = 1; t < result.history.size(); ++t) {
-      EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12)) << number;
+      EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12))
+          << number;
     }
     EXPECT_EQ(result.warnings.size(), 1U);
   }

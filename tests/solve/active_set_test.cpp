@@ -1,17 +1,17 @@
 #include "solve/active_set.h"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "support/tiny_cases.h"
 
 namespace grmf::internal {
 namespace {
 
-using test::TinyCase;
 using test::tiny_cases;
+using test::TinyCase;
 
 std::vector<double> solved(const TinyCase& tiny, std::vector<double> start) {
   ActiveSet solver(tiny.problem.r);

@@ -1,9 +1,9 @@
 #include "solve/dc_admm.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "solve/active_set.h"
 #include "support/tiny_cases.h"
@@ -13,12 +13,14 @@ namespace {
 
 using test::TinyCase;
 
-/// 100 well-conditioned cases of the classes that need all of the method: edges, zeros, several groups.
+/// 100 well-conditioned cases of the classes that need all of the method: edges, zeros, several
+/// groups.
 std::vector<const TinyCase*> cases_for_admm() {
   std::vector<const TinyCase*> chosen;
   for (const TinyCase& tiny : test::tiny_cases()) {
-    const bool plain = tiny.name.starts_with("several_groups") || tiny.name.starts_with("threshold") ||
-                       tiny.name.starts_with("E_random") || tiny.name.starts_with("two_cliques");
+    const bool plain = tiny.name.starts_with("several_groups") ||
+                       tiny.name.starts_with("threshold") || tiny.name.starts_with("E_random") ||
+                       tiny.name.starts_with("two_cliques");
     if (plain && tiny.strict && chosen.size() < 100) chosen.push_back(&tiny);
   }
   return chosen;
@@ -28,7 +30,8 @@ double excess(const TinyCase& tiny, const std::vector<double>& x) {
   return (tiny.problem.value(x) - tiny.objective) / test::objective_scale(tiny);
 }
 
-const DcAdmm::Settings constant_nu = {.nu = 1.0, .growth = 1.0, .eps_inner = 1e-24, .max_inner = 200000};
+const DcAdmm::Settings constant_nu = {
+    .nu = 1.0, .growth = 1.0, .eps_inner = 1e-24, .max_inner = 200000};
 
 TEST(DcAdmm, matches_the_reference_and_the_exact_solver_is_never_above_it) {
   const auto cases = cases_for_admm();
@@ -36,8 +39,9 @@ TEST(DcAdmm, matches_the_reference_and_the_exact_solver_is_never_above_it) {
   for (const TinyCase* tiny : cases) {
     std::vector<double> admm(tiny->z.size());
     DcAdmm(constant_nu).solve(tiny->problem, admm);
-    const double size = std::abs(*std::max_element(tiny->z.begin(), tiny->z.end(),
-                                                   [](double a, double b) { return std::abs(a) < std::abs(b); }));
+    const double size =
+        std::abs(*std::max_element(tiny->z.begin(), tiny->z.end(),
+                                   [](double a, double b) { return std::abs(a) < std::abs(b); }));
     for (std::size_t l = 0; l < admm.size(); ++l) {
       EXPECT_NEAR(admm[l], tiny->z[l], 1e-5 * size) << tiny->name << " node " << l;
     }
@@ -50,10 +54,12 @@ TEST(DcAdmm, matches_the_reference_and_the_exact_solver_is_never_above_it) {
   }
 }
 
-/// Algorithm 2 with the update of x_l as printed in the paper: multipliers and splits only where l is the
-/// smaller index of an edge.
+/// Algorithm 2 with the update of x_l as printed in the paper: multipliers and splits only where l
+/// is the smaller index of an edge.
 std::vector<double> solve_as_printed(const TinyProblem& p, int steps) {
-  const auto threshold = [](double b, double a) { return std::copysign(std::max(std::abs(b) - a, 0.0), b); };
+  const auto threshold = [](double b, double a) {
+    return std::copysign(std::max(std::abs(b) - a, 0.0), b);
+  };
   std::vector<double> x(p.r);
   std::vector<double> split(p.in_e.size());
   std::vector<double> multiplier(p.in_e.size());
@@ -90,7 +96,8 @@ TEST(DcAdmm, the_update_as_printed_in_the_paper_misses_the_optimum) {
   for (const TinyCase* tiny : cases_for_admm()) {
     if (!tiny->problem.any_e) continue;
     ++with_edges;
-    // Misses by far more than what the corrected update is held to; NaN where it diverges counts too.
+    // Misses by far more than what the corrected update is held to; NaN where it diverges counts
+    // too.
     if (!(excess(*tiny, solve_as_printed(tiny->problem, 5000)) < 1e-3)) ++missed;
   }
   EXPECT_GT(missed, with_edges * 9 / 10);
@@ -104,7 +111,8 @@ TEST(DcAdmm, a_growing_nu_freezes_before_the_optimum) {
     DcAdmm(constant_nu).solve(tiny->problem, x);
     constant = std::max(constant, excess(*tiny, x));
     std::fill(x.begin(), x.end(), 0.0);
-    DcAdmm({.nu = 1.0, .growth = 1.1, .eps_inner = 1e-24, .max_inner = 2000}).solve(tiny->problem, x);
+    DcAdmm({.nu = 1.0, .growth = 1.1, .eps_inner = 1e-24, .max_inner = 2000})
+        .solve(tiny->problem, x);
     growing = std::max(growing, excess(*tiny, x));
   }
   EXPECT_GT(growing, 1000 * std::abs(constant));
@@ -112,7 +120,8 @@ TEST(DcAdmm, a_growing_nu_freezes_before_the_optimum) {
 
 TEST(DcAdmm, respects_signs_soft_and_hard) {
   for (const TinyCase& tiny : test::tiny_cases()) {
-    const bool signs = tiny.name.starts_with("soft_several") || tiny.name.starts_with("hard_several");
+    const bool signs =
+        tiny.name.starts_with("soft_several") || tiny.name.starts_with("hard_several");
     if (!signs || !tiny.strict) continue;
     std::vector<double> x(tiny.z.size());
     DcAdmm(constant_nu).solve(tiny.problem, x);

@@ -1,9 +1,9 @@
 #include "support/pictures.h"
 
-#include <png.h>
-
 #include <algorithm>
 #include <stdexcept>
+
+#include <png.h>
 
 namespace grmf::test {
 
@@ -30,11 +30,13 @@ Matrix read_picture(const std::filesystem::path& path) {
 }
 
 const std::vector<PictureSet>& picture_sets() {
-  static const std::vector<PictureSet> sets = {{"yale_b", 5}, {"orl", 4}, {"coil20", 5}, {"jaffe", 5}};
+  static const std::vector<PictureSet> sets = {
+      {"yale_b", 5}, {"orl", 4}, {"coil20", 5}, {"jaffe", 5}};
   return sets;
 }
 
-std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set, int count) {
+std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set,
+                                   int count) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(shared / "data" / set)) {
     if (entry.path().extension() == ".png") files.push_back(entry.path());

@@ -15,7 +15,8 @@ std::optional<std::filesystem::path> shared_folder();
 /// An 8-bit grey PNG as numbers 0..255. Throws when it cannot be read.
 Matrix read_picture(const std::filesystem::path& path);
 
-/// One of the four picture sets with the paper's rank for intact pictures (one less when corrupted).
+/// One of the four picture sets with the paper's rank for intact pictures (one less when
+/// corrupted).
 struct PictureSet {
   std::string name;
   int rank;
@@ -23,6 +24,7 @@ struct PictureSet {
 const std::vector<PictureSet>& picture_sets();
 
 /// The first `count` pictures of a set, by file name.
-std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set, int count);
+std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set,
+                                   int count);
 
 }  // namespace grmf::test

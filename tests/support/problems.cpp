@@ -52,7 +52,8 @@ long double plain_penalty(const Penalty& penalty, std::span<const double> x) {
 
 }  // namespace
 
-double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model, const Factors& factors) {
+double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model,
+                       const Factors& factors) {
   const auto* l1 = std::get_if<L1Loss>(&model.loss);
   long double f = 0;
   for (Index i = 0; i < y.rows(); ++i) {
@@ -62,7 +63,8 @@ double plain_objective(const Matrix& y, const Matrix& weights, const internal::M
       for (Index l = 0; l < factors.u.cols(); ++l) {
         residual -= static_cast<long double>(factors.u(i, l)) * factors.v(j, l);
       }
-      f += weights(i, j) * (l1 != nullptr ? std::sqrt(residual * residual + l1->eps) : residual * residual / 2);
+      f += weights(i, j) *
+           (l1 != nullptr ? std::sqrt(residual * residual + l1->eps) : residual * residual / 2);
     }
   }
   for (Index i = 0; i < factors.u.rows(); ++i) f += plain_penalty(model.u, factors.u.row(i));

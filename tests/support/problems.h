@@ -24,8 +24,10 @@ Planted planted(Index rows, Index cols, int rank, double outliers, Random& rando
 /// With probability `ratio` an entry becomes 0 or 255, with equal chance.
 void salt_and_pepper(Matrix& picture, double ratio, Random& random);
 
-/// f(U, V) straight from its definition: plain loops in long double, sharing no code with the library.
-double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model, const Factors& factors);
+/// f(U, V) straight from its definition: plain loops in long double, sharing no code with the
+/// library.
+double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model,
+                       const Factors& factors);
 
 /// sum |truth - estimate| / sum |truth|
 double rmae(const Matrix& truth, const Matrix& estimate);

@@ -7,7 +7,8 @@
 
 namespace grmf::test {
 
-/// A tiny problem with its reference answer; see tests/reference/tiny_problem.py for what the fields mean.
+/// A tiny problem with its reference answer; see tests/reference/tiny_problem.py for what the
+/// fields mean.
 struct TinyCase {
   std::string name;
   internal::TinyProblem problem;

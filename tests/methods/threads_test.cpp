@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "grmf/models.h"
+#include "methods/grmf_run.h"
+#include "methods/start.h"
+#include "support/problems.h"
+
+namespace grmf {
+namespace {
+
+Matrix corrupted_with_gaps(Index rows, Index cols) {
+  test::Random random(60);
+  Matrix y = test::planted(rows, cols, 4, 0.2, random).y;
+  for (Index k = 0; k < y.size(); k += 17) y.data()[k] = std::numeric_limits<double>::quiet_NaN();
+  return y;
+}
+
+bool same_bytes(const Matrix& a, const Matrix& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
+}
+
+class AnyNumberOfThreads : public testing::TestWithParam<const char*> {};
+
+TEST_P(AnyNumberOfThreads, gives_the_same_bytes) {
+  const Data data(corrupted_with_gaps(203, 118));
+  const auto method = make_method(GetParam());
+  method->set("lambda1", 0.01);
+  method->set("lambda2", 0.01);
+  const auto fit = [&](int threads) {
+    return method->fit(data, {.rank = 4, .max_sweeps = 40, .threads = threads});
+  };
+  const Result expected = fit(1);
+  for (const int threads : {2, 3, 8}) {
+    const Result actual = fit(threads);
+    EXPECT_TRUE(same_bytes(actual.u, expected.u)) << threads;
+    EXPECT_TRUE(same_bytes(actual.v, expected.v)) << threads;
+    EXPECT_EQ(actual.history, expected.history) << threads;
+    EXPECT_EQ(actual.objective, expected.objective) << threads;
+    EXPECT_EQ(actual.certificate, expected.certificate) << threads;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(methods, AnyNumberOfThreads, testing::Values("grmf", "ngrmf", "gmf-l2"),
+                         [](const auto& instance) {
+                           std::string name = instance.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Threads, more_than_one_worker_solves_rows) {
+  using internal::GrmfRun;
+  const Data data(corrupted_with_gaps(203, 118));
+  for (const int threads : {2, 3, 8}) {
+    internal::Workers workers(threads);
+    GrmfRun run(data, {}, 4, internal::random_start(data, 4, 1), workers);
+    const auto busy = [&] {
+      const std::vector<Index> rows = run.rows_solved();
+      return std::count_if(rows.begin(), rows.end(), [](Index solved) { return solved > 0; });
+    };
+    // Who takes a chunk is up to the scheduler; over many half-sweeps each worker gets some.
+    for (int sweep = 0; sweep < 10000 && busy() < threads; ++sweep) {
+      run.update_v();
+      run.update_u();
+    }
+    EXPECT_EQ(busy(), threads);
+  }
+}
+
+}  // namespace
+}  // namespace grmf
