@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grmf/error.h"
+#include "grmf/option.h"
 
 namespace grmf {
 namespace {
@@ -40,7 +41,8 @@ Data::Data(Matrix y, Matrix weights) : y_(std::move(y)), weights_(std::move(weig
     for (Index j = 0; j < cols(); ++j) {
       const double m = (*weights_)(i, j);
       if (!(std::isfinite(m) && m >= 0)) {
-        throw Error(ErrorCode::invalid_data, "weight " + std::to_string(m) + " at " + place(i, j) +
+        throw Error(ErrorCode::invalid_data, "weight " + to_string(OptionValue(m)) + " at " +
+                                                 place(i, j) +
                                                  "; weights must be finite and not negative");
       }
     }

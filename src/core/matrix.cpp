@@ -1,6 +1,6 @@
 #include "grmf/matrix.h"
 
-#include <cmath>
+#include <exception>
 #include <limits>
 #include <string>
 
@@ -23,8 +23,16 @@ std::size_t checked_size(Index rows, Index cols) {
 
 }  // namespace
 
-Matrix::Matrix(Index rows, Index cols, double value)
-    : rows_(rows), cols_(cols), values_(checked_size(rows, cols), value) {}
+Matrix::Matrix(Index rows, Index cols, double value) : rows_(rows), cols_(cols) {
+  const std::size_t size = checked_size(rows, cols);
+  try {
+    values_.assign(size, value);
+  } catch (const std::exception&) {  // bad_alloc or length_error
+    throw Error(ErrorCode::out_of_memory,
+                "matrix of " + std::to_string(rows) + " x " + std::to_string(cols) + ": " +
+                    std::to_string(size * sizeof(double)) + " bytes could not be had");
+  }
+}
 
 Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
     : rows_(std::ssize(rows)), cols_(rows.size() == 0 ? 0 : std::ssize(*rows.begin())) {

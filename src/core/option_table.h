@@ -14,7 +14,7 @@ namespace grmf::internal {
 /// real).
 OptionValue checked(const OptionSpec& spec, const OptionValue& value);
 
-/// "unknown option 'lamda1' of grmf; did you mean 'lambda1'? ..."
+/// "unknown option 'lamda1'; did you mean 'lambda1'? Known are: ..."
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
                                 const std::vector<std::string_view>& known);
 

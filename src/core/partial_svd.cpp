@@ -59,10 +59,12 @@ Dense orthonormal(const Dense& block) {
          Dense::Identity(block.rows(), block.cols());
 }
 
-/// Appends `block`, made orthogonal to the basis, to its first `used` columns. Twice is enough.
+/// Appends `block`, made orthogonal to the basis, to its first `used` columns. Where the block lies
+/// in the span of the basis, the first pass leaves rounding in arbitrary directions; two more are
+/// needed to make those orthogonal.
 void append(Dense& basis, Index used, Dense block) {
   const auto old = basis.leftCols(used);
-  for (int pass = 0; pass < 2; ++pass) {
+  for (int pass = 0; pass < 3; ++pass) {
     block -= old * (old.transpose() * block);
     block = orthonormal(block);
   }
@@ -87,23 +89,41 @@ Dense krylov_basis(const Product& a, const Dense& start) {
   return basis;
 }
 
-struct Ritz {
+struct Svd {
   Dense p;
   Eigen::VectorXd sigma;
   Dense q;
 };
 
-/// The best approximation of A with row space in the span of `basis`.
-Ritz rayleigh_ritz(const Product& a, const Dense& basis) {
-  const Dense image = a.times(basis);
-  const Eigen::BDCSVD<Dense> svd(image, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return {svd.matrixU(), svd.singularValues(), basis * svd.matrixV()};
+/// Jacobi, after a QR that leaves it a small square: Eigen's faster BDCSVD fails on repeated
+/// singular values.
+Svd tall_svd(const Dense& a) {
+  const Eigen::HouseholderQR<Dense> qr(a);
+  const Dense R = qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();
+  const Eigen::JacobiSVD<Dense, Eigen::NoQRPreconditioner> svd(
+      R, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Dense p = Dense::Zero(a.rows(), a.cols());
+  p.topRows(a.cols()) = svd.matrixU();
+  return {qr.householderQ() * p, svd.singularValues(), svd.matrixV()};
 }
 
-bool accurate(const Product& a, const Ritz& ritz, int r, double tolerance) {
+Svd full_svd(const Dense& a) {
+  if (a.rows() >= a.cols()) return tall_svd(a);
+  Svd transposed = tall_svd(a.transpose());
+  return {std::move(transposed.q), std::move(transposed.sigma), std::move(transposed.p)};
+}
+
+/// The best approximation of A with row space in the span of `basis`.
+Svd rayleigh_ritz(const Product& a, const Dense& basis) {
+  Svd svd = tall_svd(a.times(basis));
+  svd.q = basis * svd.q;
+  return svd;
+}
+
+bool accurate(const Product& a, const Svd& svd, int r, double tolerance) {
   const Dense error =
-      a.transposed_times(ritz.p.leftCols(r)) - ritz.q.leftCols(r) * ritz.sigma.head(r).asDiagonal();
-  return error.colwise().norm().maxCoeff() <= tolerance * ritz.sigma(0);
+      a.transposed_times(svd.p.leftCols(r)) - svd.q.leftCols(r) * svd.sigma.head(r).asDiagonal();
+  return error.colwise().norm().maxCoeff() <= tolerance * svd.sigma(0);
 }
 
 Matrix to_matrix(const Dense& from, Index cols, const Eigen::VectorXd& signs) {
@@ -114,13 +134,13 @@ Matrix to_matrix(const Dense& from, Index cols, const Eigen::VectorXd& signs) {
   return to;
 }
 
-PartialSvd leading(const Ritz& ritz, int r) {
+PartialSvd leading(const Svd& svd, int r) {
   const Eigen::VectorXd sums =
-      ritz.p.leftCols(r).colwise().sum() + ritz.q.leftCols(r).colwise().sum();
+      svd.p.leftCols(r).colwise().sum() + svd.q.leftCols(r).colwise().sum();
   const Eigen::VectorXd signs = sums.unaryExpr([](double sum) { return sum < 0 ? -1.0 : 1.0; });
-  return {.p = to_matrix(ritz.p, r, signs),
-          .sigma = {ritz.sigma.data(), ritz.sigma.data() + r},
-          .q = to_matrix(ritz.q, r, signs)};
+  return {.p = to_matrix(svd.p, r, signs),
+          .sigma = {svd.sigma.data(), svd.sigma.data() + r},
+          .q = to_matrix(svd.q, r, signs)};
 }
 
 }  // namespace
@@ -131,13 +151,11 @@ PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t s
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
   if (width * krylov_blocks >= smaller) {
-    const Eigen::BDCSVD<Dense> svd(RowMajorMap(a.data(), a.rows(), a.cols()),
-                                   Eigen::ComputeThinU | Eigen::ComputeThinV);
-    return leading({svd.matrixU(), svd.singularValues(), svd.matrixV()}, r);
+    return leading(full_svd(RowMajorMap(a.data(), a.rows(), a.cols())), r);
   }
   Dense start = random_block(a.cols(), width, seed);
   for (int restart = 0;; ++restart) {
-    const Ritz ritz = rayleigh_ritz(product, krylov_basis(product, start));
+    const Svd ritz = rayleigh_ritz(product, krylov_basis(product, start));
     if (restart == max_restarts || accurate(product, ritz, r, tolerance)) return leading(ritz, r);
     start = ritz.q.leftCols(width);
   }

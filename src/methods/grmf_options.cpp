@@ -91,7 +91,8 @@ void add_preset(Table& table, GrmfOptions (*specialise)(GrmfOptions)) {
        .kind = OptionKind::choice,
        .choices = {"standard", "published"}},
       [](const GrmfOptions& o) {
-        return std::string(o.preset == Preset::published ? "published" : "standard");
+        if (o.preset == Preset::standard) return std::string("standard");
+        return std::string(o.preset == Preset::published ? "published" : "");
       },
       [specialise](GrmfOptions& o, const OptionValue& value) {
         const bool published = std::get<std::string>(value) == "published";

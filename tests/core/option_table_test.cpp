@@ -10,10 +10,12 @@
 #include <gtest/gtest.h>
 
 #include "grmf/error.h"
+#include "support/refusal.h"
 
 namespace grmf::internal {
 namespace {
 
+using test::refuses;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Property;
@@ -22,12 +24,6 @@ using testing::Throws;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::int64_t one = 1;
-
-template <class... Words>
-auto refuses(ErrorCode code, Words... words) {
-  return Throws<Error>(
-      AllOf(Property(&Error::code, code), Property(&Error::what, AllOf(HasSubstr(words)...))));
-}
 
 auto checking(const OptionSpec& spec, const OptionValue& value) {
   return [spec, value] { static_cast<void>(checked(spec, value)); };

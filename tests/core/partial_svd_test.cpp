@@ -51,8 +51,7 @@ Eigen::VectorXd sigma_of(const PartialSvd& svd) {
 
 void expect_orthonormal(const Matrix& columns, const std::string& what) {
   const Dense gram = eigen(columns).transpose() * eigen(columns);
-  const Dense error = gram - Dense::Identity(gram.rows(), gram.cols());
-  EXPECT_LE(error.cwiseAbs().maxCoeff(), 1e-12) << what;
+  EXPECT_LE((gram - Dense::Identity(gram.rows(), gram.cols())).norm(), 1e-12) << what;
 }
 
 void expect_sign_rule(const PartialSvd& svd, const std::string& what) {
@@ -162,6 +161,31 @@ TEST(PartialSvd, a_cluster_wider_than_the_block_is_found) {
   Eigen::VectorXd sigma(70);
   sigma << 10.0, Eigen::VectorXd::Constant(30, 5.0), Eigen::VectorXd::LinSpaced(39, 4.9, 0.1);
   expect_leading_triplets(with_singular_values(100, 80, sigma, 9), 5, "cluster");
+}
+
+TEST(PartialSvd, no_seed_spoils_the_basis_once_the_krylov_space_is_exhausted) {
+  // Of few distinct singular values, so that further blocks hold nothing but rounding.
+  Dense entries = Dense::Zero(70, 80);
+  for (Index k = 0; k < 3; ++k) entries(k, k + 5) = 3;
+  const Dense q = orthonormal_columns(80, 20, 18);
+  for (const Dense& a : {Dense(Dense::Identity(60, 60)), Dense(q * q.transpose()), entries}) {
+    const double largest = Eigen::JacobiSVD<Dense>(a).singularValues()(0);
+    Workers workers(1);
+    for (unsigned seed = 0; seed < 40; ++seed) {
+      const PartialSvd svd = partial_svd(matrix(a), 5, tolerance, seed, workers);
+      const std::string what = text({a.rows(), a.cols(), 5}) + ", seed " + std::to_string(seed);
+      for (int l = 0; l < 3; ++l) EXPECT_NEAR(svd.sigma[l], largest, 1e-10 * largest) << what;
+      expect_orthonormal(svd.p, what + ", p");
+      expect_orthonormal(svd.q, what + ", q");
+    }
+  }
+}
+
+TEST(PartialSvd, small_projectors_are_resolved) {
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const Dense q = orthonormal_columns(40, 10 + seed % 20, seed);
+    expect_leading_triplets(q * q.transpose(), 4, "projector " + std::to_string(seed));
+  }
 }
 
 TEST(PartialSvd, a_slowly_decaying_spectrum_is_resolved) {

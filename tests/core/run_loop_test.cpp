@@ -25,10 +25,11 @@ class Halving : public Alternation {
   }
   double certificate() override { return std::abs(factors_.u(0, 0)); }
 
-  std::optional<int> breaks_at_;  // NOLINT(*-non-private-member-variables-in-classes)
+  void break_at(int sweep) { breaks_at_ = sweep; }
 
  private:
   int sweeps_ = 0;
+  std::optional<int> breaks_at_;
 };
 
 StopSettings plain() {
@@ -122,7 +123,7 @@ TEST(RunLoop, no_sweeps_leave_the_start) {
 
 TEST(RunLoop, a_number_that_is_not_finite_ends_the_run_with_the_last_good_factors) {
   Halving halving;
-  halving.breaks_at_ = 3;
+  halving.break_at(3);
   const Result result = run(halving, plain(), {});
   EXPECT_EQ(result.status, Status::numerical_issue);
   EXPECT_EQ(result.sweeps(), 2);

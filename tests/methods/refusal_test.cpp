@@ -1,3 +1,5 @@
+#include "support/refusal.h"
+
 #include <limits>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 namespace grmf {
 namespace {
 
+using test::refuses;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Property;
@@ -18,13 +21,6 @@ using testing::Throws;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// An Error of this code whose message holds all these words.
-template <class... Words>
-auto refuses(ErrorCode code, Words... words) {
-  return Throws<Error>(
-      AllOf(Property(&Error::code, code), Property(&Error::what, AllOf(HasSubstr(words)...))));
-}
 
 // ---- Matrices and data -------------------------------------------------------------------------
 
