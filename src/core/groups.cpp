@@ -45,6 +45,7 @@ std::vector<Group> groups_of(std::span<const double> row) {
   for (Index l = 0; l < std::ssize(row); ++l)
     by_value[row[static_cast<std::size_t>(l)]].push_back(l);
   std::vector<Group> groups;
+  groups.reserve(by_value.size());
   for (auto& [value, members] : by_value) groups.push_back({value, std::move(members)});
   return groups;
 }

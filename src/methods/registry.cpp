@@ -29,6 +29,7 @@ constexpr std::array registry = {
 
 std::vector<std::string_view> method_names() {
   std::vector<std::string_view> names;
+  names.reserve(registry.size());
   for (const Entry& entry : registry) names.push_back(entry.name);
   return names;
 }

@@ -16,10 +16,6 @@ namespace grmf::internal {
 namespace {
 
 using test::refuses;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Property;
-using testing::Throws;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
