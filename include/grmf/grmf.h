@@ -1,11 +1,13 @@
 #pragma once
 
 /// Everything a user of the library needs.
+#include "grmf/corrupt.h"
 #include "grmf/data.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
 #include "grmf/groups.h"
 #include "grmf/matrix.h"
+#include "grmf/measures.h"
 #include "grmf/method.h"
 #include "grmf/models.h"
 #include "grmf/option.h"
