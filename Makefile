@@ -22,6 +22,7 @@ build:
 test: build
 	@tools/setup.sh test
 	@ctest --preset release --parallel $(JOBS)
+	@ctest --preset release --show-only | tail -n 1
 
 # Older ThreadSanitizer runtimes stop when the kernel spreads addresses widely;
 # setarch -R turns that off where it is allowed.

@@ -17,7 +17,8 @@ enum class Status {
   max_sweeps,       ///< the sweep cap was reached first
   time_limit,       ///< the time limit was reached first
   stopped,          ///< the callback asked to stop
-  numerical_issue,  ///< a non-finite number appeared; the factors are the last good ones
+  stalled,          ///< f no longer falls in floating point, yet the stop rule is not met
+  numerical_issue,  ///< f was no longer finite, or rose; the factors are the last good ones
 };
 std::string_view to_string(Status status);
 
@@ -42,8 +43,8 @@ enum class Action { proceed, stop };
 /// When a run counts as converged.
 enum class StopRule {
   /// relative decrease of f over a sweep <= tolerance and certificate <= sqrt(tolerance): near a
-  /// critical
-  /// point f is quadratic, so the two say the same where f alone would stop on a mere slow stretch
+  /// critical point f is quadratic, so the two say the same, where f alone would stop on a mere slow
+  /// stretch
   certified,
   decrease,  ///< relative decrease of f over a sweep <= tolerance
   steps,     ///< the paper's: |U - U before|_F^2 < delta_u and |V - V before|_F^2 < delta_v
@@ -56,21 +57,30 @@ struct Factors {
 
 /// What every method understands.
 struct FitOptions {
-  int rank = 0;                          ///< r, 1..min(d, n); required
-  std::optional<int> max_sweeps = {};    ///< >= 0; empty: the method's own (500; published: 5000)
-  std::optional<double> tolerance = {};  ///< >= 0; empty: the method's own (1e-5; published: 1e-7)
-  std::optional<StopRule> stop = {};  ///< empty: the method's own (certified; published: decrease)
-  double delta_u = 1e-6;              ///< for StopRule::steps, in the unit of U squared
-  double delta_v = 1e-6;              ///< for StopRule::steps, in the unit of V squared
-  double time_limit =
-      std::numeric_limits<double>::infinity();  ///< seconds; looked at after every sweep
-  int acceleration =
-      5;  ///< past sweeps used to extrapolate, >= 0; 0: plain sweeps. f falls either way
-  std::uint64_t seed = 0;  ///< of everything random
-  int threads = 0;         ///< 0: all cores. The result does not depend on it, bit for bit
-  std::optional<Factors> start = {};  ///< start here instead of the method's own start
-  std::function<Action(const Progress&)> on_sweep =
-      {};  ///< called after every sweep on the calling thread
+  /// r, from 1 to min(d, n); required.
+  int rank = 0;
+  /// Sweep cap, >= 0. Empty: the method's own (500; published: 5000).
+  std::optional<int> max_sweeps = {};
+  /// >= 0. Empty: the method's own (1e-5; published: 1e-7).
+  std::optional<double> tolerance = {};
+  /// Empty: the method's own (certified; published and dc-admm, whose ties are not exact: decrease).
+  std::optional<StopRule> stop = {};
+  /// For StopRule::steps, in the unit of U and of V squared, >= 0.
+  double delta_u = 1e-6;
+  double delta_v = 1e-6;
+  /// Seconds, >= 0; looked at after every sweep.
+  double time_limit = std::numeric_limits<double>::infinity();
+  /// Past sweeps used to extrapolate, 0 (plain sweeps) to 100. f never rises either way.
+  int acceleration = 5;
+  /// Of everything random.
+  std::uint64_t seed = 0;
+  /// 0 (one per core) to 1024. The result does not depend on it, bit for bit.
+  int threads = 0;
+  /// Where to start instead of the method's own start; negative entries become 0 where the method
+  /// keeps its factors non-negative.
+  std::optional<Factors> start = {};
+  /// Called after every sweep, on the calling thread.
+  std::function<Action(const Progress&)> on_sweep = {};
 };
 
 /// Mean and deviation of the number of groups over all rows of U and V.

@@ -11,3 +11,4 @@
 #include "grmf/method.h"
 #include "grmf/models.h"
 #include "grmf/option.h"
+#include "grmf/version.h"

@@ -2,7 +2,7 @@
 
 #include "grmf/method.h"
 
-/// GRMF and its family: one objective (docs/developer/architecture.md, "The model")
+/// GRMF and its family: one objective (docs/options.md)
 ///
 ///   f(U,V) = sum_ij m_ij phi(y_ij - u_i . v_j) + sum_i R_U(u_i) + sum_j R_V(v_j)
 ///
@@ -63,8 +63,9 @@ enum class Init {
 };
 
 struct GrmfOptions {
-  Preset preset =
-      Preset::standard;  ///< decides sweep cap and tolerance where FitOptions leaves them empty
+  /// Written by published(); alone it decides only sweep cap, tolerance and stop rule where FitOptions
+  /// leaves them empty.
+  Preset preset = Preset::standard;
   Loss loss = Loss::l1;
   Scaling scaling = Scaling::relative;
   Nonnegativity nonnegative = Nonnegativity::none;

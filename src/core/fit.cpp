@@ -12,6 +12,8 @@ std::string_view to_string(Status status) {
       return "time_limit";
     case Status::stopped:
       return "stopped";
+    case Status::stalled:
+      return "stalled";
     case Status::numerical_issue:
       break;
   }

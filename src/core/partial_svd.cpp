@@ -1,6 +1,8 @@
 #include "core/partial_svd.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <Eigen/Dense>
 
@@ -18,11 +20,18 @@ constexpr int krylov_blocks = 4;   ///< blocks between two restarts
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
 
-/// A and A^T times a block, in chunks that do not depend on the number of workers.
+/// A power of two near the largest |a|: to divide by it is exact and keeps squares from overflow.
+double unit_of(const Matrix& a) {
+  double largest = 0.0;
+  for (const double value : a.values()) largest = std::max(largest, std::abs(value));
+  return largest > 0 ? std::exp2(std::floor(std::log2(largest))) : 1.0;
+}
+
+/// A / unit and its transpose times a block, in chunks that do not depend on the number of workers.
 class Product {
  public:
-  Product(const Matrix& a, Workers& workers)
-      : a_(a.data(), a.rows(), a.cols()), workers_(&workers) {}
+  Product(const Matrix& a, double unit, Workers& workers)
+      : a_(a.data(), a.rows(), a.cols()), unit_(unit), workers_(&workers) {}
 
   [[nodiscard]] Dense times(const Dense& x) const {
     return in_chunks(a_.rows(), x.cols(), [&](Index first, Index count) -> Dense {
@@ -45,12 +54,13 @@ class Product {
     workers_->for_each((rows + chunk_rows - 1) / chunk_rows, [&](Index chunk, int) {
       const Index first = chunk * chunk_rows;
       const Index count = std::min(chunk_rows, rows - first);
-      result.middleRows(first, count) = compute(first, count);
+      result.middleRows(first, count) = compute(first, count) / unit_;
     });
     return result;
   }
 
   RowMajorMap a_;
+  double unit_;
   Workers* workers_;
 };
 
@@ -134,29 +144,32 @@ Matrix to_matrix(const Dense& from, Index cols, const Eigen::VectorXd& signs) {
   return to;
 }
 
-PartialSvd leading(const Svd& svd, int r) {
+PartialSvd leading(const Svd& svd, int r, double unit) {
   const Eigen::VectorXd sums =
       svd.p.leftCols(r).colwise().sum() + svd.q.leftCols(r).colwise().sum();
   const Eigen::VectorXd signs = sums.unaryExpr([](double sum) { return sum < 0 ? -1.0 : 1.0; });
-  return {.p = to_matrix(svd.p, r, signs),
-          .sigma = {svd.sigma.data(), svd.sigma.data() + r},
-          .q = to_matrix(svd.q, r, signs)};
+  std::vector<double> sigma(svd.sigma.data(), svd.sigma.data() + r);
+  for (double& value : sigma) value *= unit;
+  return {
+      .p = to_matrix(svd.p, r, signs), .sigma = std::move(sigma), .q = to_matrix(svd.q, r, signs)};
 }
 
 }  // namespace
 
 PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers) {
-  const Product product(a, workers);
+  const double unit = unit_of(a);
+  const Product product(a, unit, workers);
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
   if (width * krylov_blocks >= smaller) {
-    return leading(full_svd(RowMajorMap(a.data(), a.rows(), a.cols())), r);
+    return leading(full_svd(RowMajorMap(a.data(), a.rows(), a.cols()) / unit), r, unit);
   }
   Dense start = random_block(a.cols(), width, seed);
   for (int restart = 0;; ++restart) {
     const Svd ritz = rayleigh_ritz(product, krylov_basis(product, start));
-    if (restart == max_restarts || accurate(product, ritz, r, tolerance)) return leading(ritz, r);
+    if (restart == max_restarts || accurate(product, ritz, r, tolerance))
+      return leading(ritz, r, unit);
     start = ritz.q.leftCols(width);
   }
 }

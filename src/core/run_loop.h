@@ -17,6 +17,8 @@ class Alternation {
   /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell
   /// nothing about those to come.
   virtual bool end_of_sweep() = 0;
+  /// Brings a proposal into the set the factors must stay in.
+  virtual void make_feasible(Factors& /*factors*/) const {}
   [[nodiscard]] virtual double objective() = 0;
   [[nodiscard]] virtual double certificate() = 0;
 
@@ -45,7 +47,7 @@ struct StopSettings {
 };
 
 /// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time
-/// limit is reached, the callback says stop, or a number is no longer finite. Returns status,
+/// limit is reached, the callback says stop, or f is no longer finite or rises. Returns status,
 /// message, history and objective; the factors stay in `method`.
 Result run(Alternation& method, const StopSettings& stop,
            const std::function<Action(const Progress&)>& on_sweep);

@@ -1,8 +1,8 @@
 #include "core/workers.h"
 
 #include <algorithm>
+#include <exception>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "grmf/error.h"
@@ -27,7 +27,7 @@ Workers::Workers(int threads) {
     for (int worker = 1; worker <= helpers; ++worker) {
       team_.emplace_back([this, worker] { serve(worker); });
     }
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {  // system_error or bad_alloc
     const auto started = team_.size() + 1;
     close();
     throw Error(ErrorCode::out_of_memory, "only " + std::to_string(started) + " of " +

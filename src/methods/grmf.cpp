@@ -8,7 +8,7 @@
 /// Algorithm 2 have their signs corrected, ties are exact.
 
 #include <chrono>
-#include <cmath>
+#include <limits>
 #include <string>
 
 #include "core/run_loop.h"
@@ -24,11 +24,14 @@ namespace {
 
 using internal::Workers;
 
-void check_at_least_zero(const char* name, double value) {
-  if (value >= 0) return;
-  throw Error(ErrorCode::out_of_range, std::string("option ") + name + " is " +
-                                           to_string(OptionValue(value)) +
-                                           "; it must be at least 0");
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void check_range(const char* name, double value, double max = infinity) {
+  if (value >= 0 && value <= max) return;
+  const auto text = [](double number) { return to_string(OptionValue(number)); };
+  throw Error(ErrorCode::out_of_range, std::string("option ") + name + " is " + text(value) +
+                                           "; it must be at least 0" +
+                                           (max < infinity ? " and at most " + text(max) : ""));
 }
 
 void check(const FitOptions& options, const Data& data) {
@@ -39,35 +42,31 @@ void check(const FitOptions& options, const Data& data) {
                                              " x " + std::to_string(data.cols()) +
                                              " it must be from 1 to " + std::to_string(largest));
   }
-  check_at_least_zero("max_sweeps", options.max_sweeps.value_or(0));
-  check_at_least_zero("tolerance", options.tolerance.value_or(0));
-  check_at_least_zero("acceleration", options.acceleration);
-  check_at_least_zero("delta_u", options.delta_u);
-  check_at_least_zero("delta_v", options.delta_v);
-  check_at_least_zero("time_limit", options.time_limit);
-  if (options.start) internal::check_start(*options.start, data, options.rank);
+  check_range("max_sweeps", options.max_sweeps.value_or(0));
+  check_range("tolerance", options.tolerance.value_or(0));
+  check_range("acceleration", options.acceleration, 100);
+  check_range("threads", options.threads, 1024);
+  check_range("delta_u", options.delta_u);
+  check_range("delta_v", options.delta_v);
+  check_range("time_limit", options.time_limit);
 }
 
-Factors start_of(const GrmfOptions& settings, const Data& data, const FitOptions& options,
-                 Workers& workers) {
-  if (options.start) return *options.start;
-  if (settings.init == Init::random)
+Factors own_start(const GrmfOptions& settings, const Data& data, const FitOptions& options,
+                  Workers& workers) {
+  if (settings.init == Init::random) {
     return internal::random_start(data, options.rank, options.seed);
+  }
   if (settings.nonnegative == Nonnegativity::hard) {
     return internal::nonnegative_svd_start(data, options.rank, options.seed, workers);
   }
   return internal::svd_start(data, options.rank, options.seed, workers);
 }
 
-/// Data that are all 0 have no scale; U = V = 0 fits them exactly and no penalty wants anything
-/// else.
-Result result_for_zero_data(const Data& data, int rank) {
-  Result result;
-  result.u = Matrix(data.rows(), rank);
-  result.v = Matrix(data.cols(), rank);
-  result.history.push_back({});
-  result.message = "all observed entries are 0; so are the factors";
-  return result;
+Factors start_of(const GrmfOptions& settings, const Data& data, const FitOptions& options,
+                 Workers& workers) {
+  Factors start = options.start ? *options.start : own_start(settings, data, options, workers);
+  internal::check_start(start, data, options.rank);
+  return start;
 }
 
 }  // namespace
@@ -95,33 +94,30 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   const auto begin = std::chrono::steady_clock::now();
   check(options, data);
   Workers workers(options.threads);
-  Result result;
-  if (data.scale() == 0) {
-    result = result_for_zero_data(data, options.rank);
-  } else {
-    internal::GrmfRun run(data, settings_, options.rank,
-                          start_of(settings_, data, options, workers), workers);
-    const bool published = settings_.preset == Preset::published;
-    result = internal::run(
-        run,
-        {.max_sweeps = options.max_sweeps.value_or(published ? 5000 : 500),
-         .tolerance = options.tolerance.value_or(published ? 1e-7 : 1e-5),
-         .rule = options.stop.value_or(published ? StopRule::decrease : StopRule::certified),
-         .delta_u = options.delta_u,
-         .delta_v = options.delta_v,
-         .time_limit = options.time_limit,
-         .acceleration = options.acceleration,
-         .begin = begin},
-        options.on_sweep);
-    result.certificate = run.certificate();
-    if (!run.coercive()) {
-      result.warnings.emplace_back(
-          "lambda3 is 0: nothing keeps the scale of the factors, and the fit may follow noise; "
-          "give a ridge");
-    }
-    result.u = run.factors().u;
-    result.v = run.factors().v;
+  internal::GrmfRun run(data, settings_, options.rank, start_of(settings_, data, options, workers),
+                        workers);
+  const bool published = settings_.preset == Preset::published;
+  // The approximate ties of dc-admm keep the certificate from ever becoming small.
+  const bool certifiable = !published && settings_.solver == Solver::exact;
+  Result result = internal::run(
+      run,
+      {.max_sweeps = options.max_sweeps.value_or(published ? 5000 : 500),
+       .tolerance = options.tolerance.value_or(published ? 1e-7 : 1e-5),
+       .rule = options.stop.value_or(certifiable ? StopRule::certified : StopRule::decrease),
+       .delta_u = options.delta_u,
+       .delta_v = options.delta_v,
+       .time_limit = options.time_limit,
+       .acceleration = options.acceleration,
+       .begin = begin},
+      options.on_sweep);
+  result.certificate = run.certificate();
+  if (!run.coercive()) {
+    result.warnings.emplace_back(
+        "lambda3 is 0: nothing keeps the scale of the factors, and the fit may follow noise; give "
+        "a ridge");
   }
+  result.u = run.factors().u;
+  result.v = run.factors().v;
   result.method = name();
   result.backend = "cpu";
   return result;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "model/certificate.h"
 #include "model/objective.h"
@@ -20,6 +22,12 @@ double squared_norm(const Matrix& a) {
   return sum;
 }
 
+double largest_in_column(const Matrix& a, Index l) {
+  double largest = 0.0;
+  for (Index i = 0; i < a.rows(); ++i) largest = std::max(largest, std::abs(a(i, l)));
+  return largest;
+}
+
 void clamp_to_nonnegative(Matrix& a) {
   for (double& value : a.values()) value = std::max(value, 0.0);
 }
@@ -35,17 +43,23 @@ GrmfRun::GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors
       kernel_(model_, data, rank),
       solvers_u_(workers.count(), RowSolver(options, model_.u, kernel_, data, Side::u)),
       solvers_v_(workers.count(), RowSolver(options, model_.v, kernel_, data, Side::v)) {
-  if (model_.u.hard) {
-    clamp_to_nonnegative(factors_.u);
-    clamp_to_nonnegative(factors_.v);
-  }
+  make_feasible(factors_);
 }
 
 void GrmfRun::update_v() { half_sweep(solvers_v_, factors_.u, factors_.v, *workers_); }
 
 void GrmfRun::update_u() { half_sweep(solvers_u_, factors_.v, factors_.u, *workers_); }
 
-bool GrmfRun::end_of_sweep() { return !coercive() && rebalance(); }
+bool GrmfRun::end_of_sweep() {
+  const bool dropped = drop_fading_columns();
+  const bool rebalanced = !coercive() && rebalance();
+  return dropped || rebalanced;
+}
+
+void GrmfRun::make_feasible(Factors& factors) const {
+  if (model_.u.hard) clamp_to_nonnegative(factors.u);
+  if (model_.v.hard) clamp_to_nonnegative(factors.v);
+}
 
 double GrmfRun::objective() {
   return internal::objective(*data_, model_, kernel_, factors_, *workers_);
@@ -55,12 +69,32 @@ double GrmfRun::certificate() {
   return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
 }
 
+/// A column the ridge has no use for fades in both factors by a constant factor per sweep, for ever. Once
+/// it adds next to nothing it becomes 0, if f does not rise.
+bool GrmfRun::drop_fading_columns() {
+  constexpr double next_to_nothing = 1e-6;
+  std::optional<Factors> without;
+  for (Index l = 0; l < factors_.u.cols(); ++l) {
+    const double size = largest_in_column(factors_.u, l) * largest_in_column(factors_.v, l);
+    if (size == 0 || size > next_to_nothing * data_->scale()) continue;
+    if (!without) without = factors_;
+    for (Index i = 0; i < without->u.rows(); ++i) without->u(i, l) = 0.0;
+    for (Index j = 0; j < without->v.rows(); ++j) without->v(j, l) = 0.0;
+  }
+  if (!without) return false;
+  const double f = objective();
+  std::swap(factors_, *without);
+  if (objective() <= f) return true;
+  std::swap(factors_, *without);
+  return false;
+}
+
 /// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so
 /// that they survive exactly and the product does not change. Only if the penalties do not rise.
 bool GrmfRun::rebalance() {
   const double ratio = std::sqrt(std::sqrt(squared_norm(factors_.v) / squared_norm(factors_.u)));
   if (!std::isfinite(ratio) || ratio == 0) return false;
-  const double k = std::exp2(std::round(std::log2(ratio)));
+  const double k = std::exp2(std::trunc(std::log2(ratio)));
   if (k == 1) return false;
   Factors balanced = factors_;
   for (double& value : balanced.u.values()) value *= k;

@@ -24,6 +24,7 @@ class GrmfRun : public Alternation {
   void update_v() override;
   void update_u() override;
   bool end_of_sweep() override;
+  void make_feasible(Factors& factors) const override;
   [[nodiscard]] double objective() override;
   [[nodiscard]] double certificate() override;
 
@@ -33,6 +34,7 @@ class GrmfRun : public Alternation {
   [[nodiscard]] std::vector<Index> rows_solved() const;
 
  private:
+  bool drop_fading_columns();
   bool rebalance();
 
   const Data* data_;

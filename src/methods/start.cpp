@@ -13,7 +13,7 @@ namespace grmf::internal {
 namespace {
 
 /// Enough for a start: the sweeps that follow move far more than this.
-constexpr double start_tolerance = 1e-8;
+constexpr double start_tolerance = 1e-4;
 
 /// Weighted means of the observed entries; where a row or column has none, the mean of all.
 struct Means {
@@ -92,10 +92,11 @@ void check_factor(const Matrix& factor, const char* name, Index rows, int rank) 
   }
   for (Index k = 0; k < factor.size(); ++k) {
     if (!std::isfinite(factor.data()[k])) {
-      throw Error(ErrorCode::invalid_data, std::string("start ") + name + " is not finite at row " +
-                                               std::to_string(k / rank) + ", column " +
-                                               std::to_string(k % rank) +
-                                               " (counted from 0); all its entries must be");
+      throw Error(ErrorCode::invalid_data,
+                  std::string("start ") + name + " is not finite at row " +
+                      std::to_string(k / rank) + ", column " + std::to_string(k % rank) +
+                      " (counted from 0); all its entries must be; if you "
+                      "gave no start, the data are too large: rescale them");
     }
   }
 }

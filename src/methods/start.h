@@ -19,7 +19,8 @@ Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Wo
 /// Independent normal entries, both factors of one size, U V^T of the size of the data.
 Factors random_start(const Data& data, int rank, std::uint64_t seed);
 
-/// Throws Error unless u is d x r and v is n x r, both finite.
+/// Throws Error unless u is d x r and v is n x r, both finite. A start of our own can only break this where
+/// the data are so large that their squares overflow.
 void check_start(const Factors& start, const Data& data, int rank);
 
 }  // namespace grmf::internal

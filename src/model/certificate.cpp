@@ -23,6 +23,7 @@ class SmallestSubgradient {
   explicit SmallestSubgradient(int r) : groups_(r), heaviest_(r), rho_(r), gain_(r), net_gain_(r) {}
 
   double measure(const TinyProblem& problem, std::span<const double> z, std::span<const double> s) {
+    if (!problem.finite()) return std::numeric_limits<double>::quiet_NaN();
     groups_.find(problem, z);
     residual(problem, z, rho_);
     double worst = 0.0;
@@ -67,16 +68,16 @@ class SmallestSubgradient {
 /// s of one row: what its subgradient is measured by.
 void measuring_scale(const Model& model, const Data& data, Side side, Index row, const Matrix& a,
                      std::span<double> s) {
-  const bool l1 = std::holds_alternative<L1Loss>(model.loss);
+  const bool bounded_slope = !std::holds_alternative<L2Loss>(model.loss);
   std::fill(s.begin(), s.end(), 0.0);
   for (Index k = 0; k < a.rows(); ++k) {
     const Index i = side == Side::u ? row : k;
     const Index j = side == Side::u ? k : row;
     const double m = data.weight(i, j);
     for (std::size_t l = 0; l < s.size(); ++l)
-      s[l] += l1 ? m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
+      s[l] += bounded_slope ? m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
   }
-  if (l1) return;
+  if (bounded_slope) return;
   double largest = 0.0;
   for (const double value : s) largest = std::max(largest, std::abs(value));
   std::fill(s.begin(), s.end(), largest);
@@ -110,7 +111,9 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
       of_row[row] = scratch.subgradient.measure(scratch.problem, scratch.x, scratch.s);
     }
   });
-  return *std::max_element(of_row.begin(), of_row.end());
+  double worst = 0.0;
+  for (const double value : of_row) worst = std::isnan(value) ? value : std::max(worst, value);
+  return worst;
 }
 
 }  // namespace

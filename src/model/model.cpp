@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace grmf::internal {
 namespace {
@@ -19,10 +20,13 @@ struct AllUnits {
   Units v;
 };
 
+/// s; data that are all 0 have no unit, and any will do.
+double unit_of(const Data& data) { return data.scale() > 0 ? data.scale() : 1.0; }
+
 /// Under Y -> kY the solution goes to sqrt(k) (U, V): tau follows sqrt(s), and the lambdas follow
 /// what the loss of a row does, so that the balance of all terms of f stays.
 AllUnits relative_units(Loss loss, const Data& data) {
-  const double s = data.scale();
+  const double s = unit_of(data);
   const auto d = static_cast<double>(data.rows());
   const auto n = static_cast<double>(data.cols());
   const double loss_unit = loss == Loss::l2 ? s : 1.0;
@@ -74,8 +78,9 @@ Model resolve(const GrmfOptions& options, const Data& data) {
               .u = penalty_of(options, &PerFactor::u, unit.u),
               .v = penalty_of(options, &PerFactor::v, unit.v)};
   if (options.loss == Loss::l1) {
-    const double width = options.eps * data.scale();
-    model.loss = L1Loss{options.scaling == Scaling::relative ? width * width : options.eps};
+    const double width = options.eps * unit_of(data);
+    const double eps = options.scaling == Scaling::relative ? width * width : options.eps;
+    model.loss = L1Loss{std::max(eps, std::numeric_limits<double>::min())};  // not 0 by underflow
   }
   return model;
 }

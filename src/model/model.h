@@ -18,7 +18,7 @@ struct Model {
   Penalty v;
 };
 
-/// Options and data -> absolute numbers. The data must not be all zero.
+/// Options and data -> absolute numbers.
 Model resolve(const GrmfOptions& options, const Data& data);
 
 }  // namespace grmf::internal

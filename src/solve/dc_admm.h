@@ -11,8 +11,8 @@ namespace grmf::internal {
 /// z_ll' = x_l - x_l', (l, l') in E, with multipliers T_ll'.
 ///
 ///   x_l  <- ST(gamma_l, kappa1 [l in F]) / alpha_l,   l = 1..r in turn
-///           gamma_l = h_l - sum_{k != l} H_lk x_k - sum_{l' in E(l)} T_ll' + nu sum_{l' in E(l)}
-///           (x_l' + z_ll') alpha_l = H_ll + nu |E(l)|
+///           gamma_l = h_l - sum_{k != l} H_lk x_k + sum_{l' in E(l)} (nu (x_l' + z_ll') - T_ll')
+///           alpha_l = H_ll + nu |E(l)|
 ///   z_ll' <- ST(T_ll' + nu (x_l - x_l'), kappa2) / nu
 ///   T_ll' <- T_ll' + nu (x_l - x_l' - z_ll'),         nu <- growth nu
 ///

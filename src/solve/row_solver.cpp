@@ -4,6 +4,14 @@
 #include <limits>
 
 namespace grmf::internal {
+namespace {
+
+/// Where the ridge is less than this share of the largest diagonal of H, a proximal term makes up for it. It
+/// vanishes at a fixed point and keeps a majoriser one, but bounds the condition of the tiny problem, so
+/// that its minimiser means something where columns of the other factor nearly coincide.
+constexpr double proximal = 1e-8;
+
+}  // namespace
 
 RowSolver::RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel,
                      const Data& data, Side side)
@@ -23,11 +31,16 @@ RowSolver::RowSolver(const GrmfOptions& options, const Penalty& penalty, const K
 
 void RowSolver::improve(const Matrix& a, Matrix& x, Index batch) {
   rows_.load(x, batch);
-  bool moving = true;
-  for (int step = 0; step < mm_steps_ && moving; ++step) {
+  moving_.fill(true);
+  for (int step = 0; step < mm_steps_; ++step) {
     rows_.majorise(a);
-    moving = false;
-    for (int lane = 0; lane < rows_.count(); ++lane) moving |= improve_row(lane);
+    bool any = false;
+    for (int lane = 0; lane < rows_.count(); ++lane) {
+      // A row that has settled stays, so that what it becomes does not depend on its neighbours.
+      moving_[lane] = moving_[lane] && improve_row(lane);
+      any |= moving_[lane];
+    }
+    if (!any) break;
   }
   rows_.store(x);
   rows_solved_ += rows_.count();
@@ -44,6 +57,10 @@ bool RowSolver::improve_row(int lane) {
     rows_.set(lane, x_);
     return false;
   }
+  double largest = 0.0;
+  for (int l = 0; l < problem_.r; ++l) largest = std::max(largest, problem_.hessian_row(l)[l]);
+  const double missing = proximal * largest - 2 * penalty_.lambda3;
+  if (missing > 0) problem_.add_proximal(missing, before_);
   problem_.freeze(penalty_, before_);
   bool minimised = false;
   if (solver_ == Solver::dc_admm) {

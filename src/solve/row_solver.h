@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <array>
 #include <vector>
 
 #include "grmf/models.h"
@@ -35,6 +35,7 @@ class RowSolver {
   TinyProblem problem_;
   ActiveSet active_set_;
   DcAdmm admm_;
+  std::array<bool, lanes> moving_{};  ///< rows of the batch that have not settled
   std::vector<double> before_;
   std::vector<double> x_;
   Index rows_solved_ = 0;

@@ -37,6 +37,13 @@ void TinyProblem::freeze(const Penalty& penalty, std::span<const double> x) {
   }
 }
 
+void TinyProblem::add_proximal(double weight, std::span<const double> x) {
+  for (int l = 0; l < r; ++l) {
+    hessian[index(l, l)] += weight;
+    rhs[l] += weight * x[l];
+  }
+}
+
 bool TinyProblem::finite() const {
   double sum = 0.0;
   for (const double value : hessian) sum += value;

@@ -11,8 +11,7 @@ namespace grmf::internal {
 /// The convex problem of one row after majorisation, r unknowns:
 ///
 ///   q(z) = 1/2 z^T H z - h^T z + kappa1 sum_{l in F} |z_l| + kappa2 sum_{(l,l') in E} |z_l - z_l'|
-///        + lambda_neg sum_l min(z_l, 0)^2                                     (hard: z >= 0
-///        instead)
+///        + lambda_neg sum_l min(z_l, 0)^2                            (hard: z >= 0 instead)
 ///
 /// H = A^T W A + 2 lambda3 I, h = A^T W b; F and E are where the truncated penalties pull at the
 /// point of majorisation. Soft non-negativity is convex as it stands and enters exactly.
@@ -34,6 +33,9 @@ struct TinyProblem {
   /// kappa1, kappa2, lambda_neg, hard, and F and E as they are at x.
   void freeze(const Penalty& penalty, std::span<const double> x);
 
+  /// Adds weight/2 |z - x|^2 to q.
+  void add_proximal(double weight, std::span<const double> x);
+
   [[nodiscard]] double value(std::span<const double> z) const;
   /// Whether H and h are.
   [[nodiscard]] bool finite() const;
@@ -43,8 +45,8 @@ struct TinyProblem {
 };
 
 /// -q'(z) where q is smooth: for every l
-///   rho_l = h_l - (Hz)_l - kappa1 sign(z_l) [l in F] - kappa2 sum_{E} sign(z_l - z_l') - 2
-///   lambda_neg min(z_l, 0),
+///   rho_l = h_l - (Hz)_l - kappa1 sign(z_l) [l in F] - kappa2 sum_{E} sign(z_l - z_l')
+///           - 2 lambda_neg min(z_l, 0),
 /// kinks at z left out (sign(0) = 0).
 void residual(const TinyProblem& problem, std::span<const double> z, std::span<double> rho);
 

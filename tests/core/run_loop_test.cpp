@@ -103,6 +103,46 @@ TEST(RunLoop, the_callback_sees_every_sweep_and_can_stop) {
   EXPECT_EQ(seen, (std::vector{1, 2, 3, 4, 5, 6, 7}));
 }
 
+TEST(RunLoop, a_stop_asked_for_is_what_the_status_says) {
+  Halving halving;
+  StopSettings stop = plain();
+  stop.tolerance = 1.0;
+  stop.time_limit = 0.0;
+  EXPECT_EQ(run(halving, stop, [](const Progress&) { return Action::stop; }).status,
+            Status::stopped);
+}
+
+/// f cannot fall, and the certificate says that there is something left.
+class Stuck : public Alternation {
+ public:
+  Stuck() : Alternation({Matrix{{1.0}}, Matrix{{1.0}}}) {}
+  void update_v() override { factors_.v(0, 0) *= growth_; }
+  void update_u() override {}
+  bool end_of_sweep() override { return false; }
+  double objective() override { return factors_.v(0, 0); }
+  double certificate() override { return 0.5; }
+  void grow(double growth) { growth_ = growth; }
+
+ private:
+  double growth_ = 1.0;
+};
+
+TEST(RunLoop, no_decrease_without_a_certificate_is_called_stalled) {
+  Stuck stuck;
+  StopSettings stop = plain();
+  stop.rule = StopRule::certified;
+  EXPECT_EQ(run(stuck, stop, {}).status, Status::stalled);
+}
+
+TEST(RunLoop, a_rise_of_f_ends_the_run_with_the_last_good_factors) {
+  Stuck stuck;
+  stuck.grow(1.001);
+  const Result result = run(stuck, plain(), {});
+  EXPECT_EQ(result.status, Status::numerical_issue);
+  EXPECT_EQ(result.objective, 1.0);
+  EXPECT_EQ(stuck.factors().v(0, 0), 1.0);
+}
+
 TEST(RunLoop, a_time_limit_of_zero_stops_after_the_first_sweep) {
   Halving halving;
   StopSettings stop = plain();

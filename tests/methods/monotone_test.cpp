@@ -102,6 +102,60 @@ TEST(Objective, never_rises_along_the_history_of_a_fit) {
   }
 }
 
+TEST(Objective, never_rises_and_factors_stay_non_negative_under_hard) {
+  Random random(23);
+  for (int number = 0; number < 60; ++number) {
+    Problem problem = draw_problem(random);
+    problem.options.nonnegative = Nonnegativity::hard;
+    problem.options.solver = number % 3 == 0 ? Solver::dc_admm : Solver::exact;
+    problem.options.max_inner = 50;
+    const Data data(problem.y, problem.weights);
+    const Model model = resolve(problem.options, data);
+    const Result result =
+        Grmf(problem.options).fit(data, {.rank = problem.rank, .tolerance = 1e-9, .threads = 1});
+    EXPECT_NEAR(result.objective,
+                test::plain_objective(problem.y, problem.weights, model, {result.u, result.v}),
+                1e-12 * result.objective);
+    EXPECT_NE(result.status, Status::numerical_issue) << number;
+    for (std::size_t t = 1; t < result.history.size(); ++t) {
+      EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12))
+          << number;
+    }
+    for (const Matrix* factor : {&result.u, &result.v}) {
+      for (const double value : factor->values()) ASSERT_GE(value, 0.0) << number;
+    }
+  }
+}
+
+TEST(Objective, never_rises_where_columns_nearly_coincide_and_there_is_no_ridge) {
+  Random random(24);
+  std::normal_distribution<double> normal;
+  for (int number = 0; number < 100; ++number) {
+    Problem problem = draw_problem(random);
+    problem.options.lambda3 = 0.0;
+    const Data data(problem.y, problem.weights);
+    const double apart = std::pow(10.0, -number % 16);
+    Factors start = random_start(data, problem.rank, number);
+    for (Matrix* factor : {&start.u, &start.v}) {
+      for (Index i = 0; i < factor->rows(); ++i) {
+        for (Index l = 1; l < factor->cols(); ++l) {
+          (*factor)(i, l) = (*factor)(i, 0) + apart * normal(random);
+        }
+      }
+    }
+    Workers workers(1);
+    GrmfRun run(data, problem.options, problem.rank, start, workers);
+    double before = run.objective();
+    for (int half_sweep = 0; half_sweep < 60; ++half_sweep) {
+      half_sweep % 2 == 0 ? run.update_v() : run.update_u();
+      const double after = run.objective();
+      ASSERT_LE(after, before * (1 + 1e-12))
+          << "problem " << number << ", half-sweep " << half_sweep;
+      before = after;
+    }
+  }
+}
+
 TEST(Objective, never_rises_without_a_ridge_though_the_factors_are_rebalanced) {
   Random random(22);
   for (int number = 0; number < 30; ++number) {

@@ -8,6 +8,7 @@
 #include "grmf/groups.h"
 #include "grmf/models.h"
 #include "support/problems.h"
+#include "support/refusal.h"
 
 namespace grmf {
 namespace {
@@ -144,6 +145,13 @@ TEST(Grmf, dc_admm_reaches_the_objective_of_the_exact_solver) {
   }
 }
 
+TEST(Grmf, dc_admm_converges_by_default) {
+  Random random(97);
+  const Data data(planted(25, 20, 3, 0.2, random).y);
+  const Grmf method{{.lambda1 = 0.01, .lambda2 = 0.01, .solver = Solver::dc_admm}};
+  EXPECT_EQ(method.fit(data, {.rank = 3}).status, Status::converged);
+}
+
 TEST(Grmf, a_given_start_is_where_it_starts) {
   Random random(90);
   const Data data(planted(25, 20, 3, 0.2, random).y);
@@ -169,8 +177,9 @@ TEST(Grmf, fits_shapes_at_the_edge) {
        {std::pair{1, 1}, {1, 40}, {40, 1}, {2, 300}, {300, 2}, {17, 17}}) {
     for (const char* name : {"grmf", "ngrmf", "gmf-l2"}) {
       const int rank = std::min({rows, cols, 2});
-      const Result result =
-          make_method(name)->fit(Data(planted(rows, cols, rank, 0.1, random).y), {.rank = rank});
+      Matrix y = planted(rows, cols, rank, 0.1, random).y;
+      for (double& value : y.values()) value = std::abs(value);  // what ngrmf is for
+      const Result result = make_method(name)->fit(Data(y), {.rank = rank});
       EXPECT_EQ(result.u.rows(), rows);
       EXPECT_EQ(result.v.rows(), cols);
       EXPECT_TRUE(std::isfinite(result.objective)) << name << " " << rows << " x " << cols;
@@ -196,6 +205,34 @@ TEST(Grmf, fits_constant_zero_and_partly_empty_data) {
     EXPECT_EQ(result.u(3, 0), 0.0) << name << ": nothing is known of that row";
     EXPECT_EQ(result.v(4, 0), 0.0) << name << ": nor of that column";
   }
+}
+
+TEST(Grmf, a_rank_too_large_leaves_exact_zero_columns) {
+  Random random(95);
+  const Planted problem = planted(60, 50, 2, 0.0, random);
+  const Result result = Grmf().fit(Data(problem.y), {.rank = 6});
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_GE(result.sparsity(), 4.0 / 6.0) << "the ridge needs no more than two columns";
+}
+
+TEST(Grmf, data_of_any_size_are_fitted_alike) {
+  Random random(96);
+  const Matrix y = planted(90, 70, 2, 0.1, random).y;
+  const Matrix expected = Grmf().fit(Data(y), {.rank = 2}).reconstruct();
+  for (const double unit : {1e-120, 1e120}) {
+    const Result result = Grmf().fit(Data(test::scaled(y, unit)), {.rank = 2});
+    EXPECT_EQ(result.status, Status::converged) << unit;
+    EXPECT_LE(test::relative_difference(test::scaled(result.reconstruct(), 1 / unit), expected),
+              1e-2)
+        << unit;
+  }
+}
+
+TEST(Grmf, data_too_large_for_a_double_are_refused_with_what_to_do) {
+  Matrix y(30, 20, 1e308);
+  y(0, 0) = -1e308;
+  EXPECT_THAT([&] { static_cast<void>(Grmf().fit(Data(y), {.rank = 2})); },
+              test::refuses(ErrorCode::invalid_data, "not finite", "rescale"));
 }
 
 TEST(Grmf, overflow_ends_the_run_with_the_last_good_factors) {

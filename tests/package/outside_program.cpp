@@ -17,6 +17,7 @@ int main() {
   const bool shapes_fit = result.u.rows() == 20 && result.u.cols() == 2 && result.v.rows() == 15 &&
                           result.v.cols() == 2;
   const bool objective_is_sane = std::isfinite(result.objective) && result.objective >= 0.0;
+  std::printf("grmf %.*s\n", static_cast<int>(grmf::version().size()), grmf::version().data());
   std::printf("shapes fit: %d, objective: %g, converged: %d\n", shapes_fit ? 1 : 0,
               result.objective, result.status == grmf::Status::converged ? 1 : 0);
   return shapes_fit && objective_is_sane ? 0 : 1;

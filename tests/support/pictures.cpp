@@ -1,6 +1,7 @@
 #include "support/pictures.h"
 
 #include <algorithm>
+#include <ostream>
 #include <stdexcept>
 
 #include <png.h>
@@ -34,6 +35,8 @@ const std::vector<PictureSet>& picture_sets() {
       {"yale_b", 5}, {"orl", 4}, {"coil20", 5}, {"jaffe", 5}};
   return sets;
 }
+
+void PrintTo(const PictureSet& set, std::ostream* out) { *out << set.name; }
 
 std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set,
                                    int count) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct PictureSet {
   int rank;
 };
 const std::vector<PictureSet>& picture_sets();
+void PrintTo(const PictureSet& set, std::ostream* out);  // NOLINT: GoogleTest's name
 
 /// The first `count` pictures of a set, by file name.
 std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set,

@@ -1,0 +1,7 @@
+#include "grmf/version.h"
+
+namespace grmf {
+
+std::string_view version() { return GRMF_VERSION; }
+
+}  // namespace grmf
