@@ -108,16 +108,20 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value) {
   return number;
 }
 
+std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
+  return *std::min_element(known.begin(), known.end(), [name](auto a, auto b) {
+    return edit_distance(name, a) < edit_distance(name, b);
+  });
+}
+
 void throw_unknown(std::string_view what, std::string_view name,
                    const std::vector<std::string_view>& known) {
-  std::string_view nearest = known.front();
   std::string list;
   for (const std::string_view candidate : known) {
-    if (edit_distance(name, candidate) < edit_distance(name, nearest)) nearest = candidate;
     list += (list.empty() ? "" : ", ") + std::string(candidate);
   }
   throw Error(ErrorCode::unknown_name, "unknown " + std::string(what) + " '" + std::string(name) +
-                                           "'; did you mean '" + std::string(nearest) +
+                                           "'; did you mean '" + std::string(nearest(name, known)) +
                                            "'? Known are: " + list);
 }
 

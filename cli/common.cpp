@@ -1,11 +1,36 @@
-#include "values.h"
+#include "common.h"
 
 #include <algorithm>
 #include <charconv>
-
-#include "grmf/error.h"
+#include <cstdio>
 
 namespace grmf::cli {
+
+std::atomic<bool> interrupt_requested = false;
+
+int exit_code_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::unknown_name:
+    case ErrorCode::wrong_kind:
+      return usage;
+    case ErrorCode::out_of_memory:
+      return failure;
+    default:
+      return bad_data;
+  }
+}
+
+std::string kebab(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+std::string brief(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", number);
+  return text.data();
+}
+
 namespace {
 
 template <class Number>
@@ -23,11 +48,6 @@ Number parse_number(const OptionSpec& spec, const std::string& text, const char*
 
 }  // namespace
 
-std::string kebab(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
-}
-
 OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
   switch (spec.kind) {
     case OptionKind::real:
@@ -35,7 +55,7 @@ OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
     case OptionKind::integer:
       return parse_number<std::int64_t>(spec, text, "a whole number");
     case OptionKind::toggle:
-      if (text == "true" || text == "on" || text == "1" || text.empty()) return true;
+      if (text == "true" || text == "on" || text == "1") return true;
       if (text == "false" || text == "off" || text == "0") return false;
       throw Error(ErrorCode::wrong_kind,
                   "--" + kebab(spec.name) + " takes true or false, not '" + text + "'");
@@ -43,6 +63,13 @@ OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
       break;
   }
   return text;
+}
+
+CLI::Option* add_format(CLI::App& command, std::optional<io::Format>& format, const char* help) {
+  return command
+      .add_option_function<std::string>(
+          "--format", [&format](const std::string& name) { format = io::format_named(name); }, help)
+      ->type_name("NAME");
 }
 
 }  // namespace grmf::cli

@@ -1,0 +1,100 @@
+#include "draw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace grmf::cli {
+namespace {
+
+constexpr Index size = 160;
+
+Matrix draw(const std::function<double(double y, double x)>& shade) {
+  Matrix picture(size, size);
+  for (Index i = 0; i < size; ++i) {
+    for (Index j = 0; j < size; ++j) {
+      const double value = shade(static_cast<double>(i) / size, static_cast<double>(j) / size);
+      picture(i, j) = std::round(std::clamp(value, 0.0, 1.0) * 255);
+    }
+  }
+  return picture;
+}
+
+/// 1 inside [begin, end), 0 outside.
+double box(double t, double begin, double end) { return t >= begin && t < end ? 1.0 : 0.0; }
+
+/// Woven stripes of two colours.
+double plaid(double y, double x) {
+  const auto stripes = [](double t) {
+    return 0.35 * (std::sin(20 * t) > 0.2 ? 1.0 : 0.0) + 0.15 * std::cos(47 * t);
+  };
+  return 0.35 + stripes(x) * 0.6 + stripes(y) * 0.5 + 0.35 * stripes(x) * stripes(y);
+}
+
+/// A row of houses with lit windows under an evening sky.
+double skyline(double y, double x) {
+  const auto house = static_cast<int>(x * 8);
+  static constexpr std::array heights = {0.35, 0.6, 0.45, 0.75, 0.5, 0.65, 0.4, 0.55};
+  const double within = x * 8 - house;
+  const bool wall = 1 - y < heights[house] && within > 0.08;
+  if (!wall) return 0.85 - 0.5 * y;
+  const bool window = std::fmod(y * 20, 1.0) > 0.45 && std::fmod(within * 3, 1.0) > 0.4;
+  return window ? 0.95 : 0.12 + 0.05 * (house % 3);
+}
+
+/// Tiles: a board whose fields fade from one corner.
+double board(double y, double x) {
+  const bool dark = (static_cast<int>(x * 8) + static_cast<int>(y * 8)) % 2 == 0;
+  return (dark ? 0.25 : 0.8) * (0.6 + 0.4 * x) + 0.15 * (1 - y);
+}
+
+/// A window with a cross bar and a landscape of hills behind it.
+double window(double y, double x) {
+  const double bar = std::max(box(x, 0.47, 0.53), box(y, 0.42, 0.48));
+  const double frame = 1 - box(x, 0.06, 0.94) * box(y, 0.06, 0.94);
+  if (bar + frame > 0) return 0.15;
+  return 0.9 - 0.35 * y + 0.25 * std::sin(6 * x) * (y - 0.4);
+}
+
+void place(const Matrix& part, Matrix& whole, Index top, Index left) {
+  for (Index i = 0; i < part.rows(); ++i) {
+    for (Index j = 0; j < part.cols(); ++j) whole(top + i, left + j) = part(i, j);
+  }
+}
+
+constexpr Index gap = 6;
+
+}  // namespace
+
+std::vector<Drawing> drawings() {
+  return {{"plaid", draw(plaid), 4},
+          {"skyline", draw(skyline), 10},
+          {"board", draw(board), 4},
+          {"window", draw(window), 4}};
+}
+
+Matrix side_by_side(const std::vector<Matrix>& pictures) {
+  Index width = -gap;
+  for (const Matrix& picture : pictures) width += picture.cols() + gap;
+  Matrix whole(pictures.front().rows(), width, 255.0);
+  Index left = 0;
+  for (const Matrix& picture : pictures) {
+    place(picture, whole, 0, left);
+    left += picture.cols() + gap;
+  }
+  return whole;
+}
+
+Matrix stacked(const std::vector<Matrix>& pictures) {
+  Index height = -gap;
+  for (const Matrix& picture : pictures) height += picture.rows() + gap;
+  Matrix whole(height, pictures.front().cols(), 255.0);
+  Index top = 0;
+  for (const Matrix& picture : pictures) {
+    place(picture, whole, top, 0);
+    top += picture.rows() + gap;
+  }
+  return whole;
+}
+
+}  // namespace grmf::cli

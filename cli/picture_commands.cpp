@@ -1,0 +1,75 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "common.h"
+#include "grmf/corrupt.h"
+#include "grmf/measures.h"
+#include "io/matrix_file.h"
+
+namespace grmf::cli {
+namespace {
+
+/// The measures by name, in the order they are shown; those that do not apply are left out.
+nlohmann::ordered_json as_json(const Score& score) {
+  nlohmann::ordered_json json = {{"rmae", score.rmae}, {"rmse", score.rmse}, {"re", score.re},
+                                 {"mae", score.mae},   {"mse", score.mse}};
+  if (score.psnr) json["psnr"] = *score.psnr;
+  if (score.ssim) json["ssim"] = *score.ssim;
+  return json;
+}
+
+}  // namespace
+
+void add_corrupt(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("corrupt", "destroy a share of the pixels (salt and pepper)");
+  struct Arguments {
+    std::filesystem::path input;
+    std::filesystem::path output;
+    double ratio = 0.5;
+    std::uint64_t seed = 1;
+    std::uint64_t picture = 0;
+    double peak = 0.0;
+  };
+  const auto a = std::make_shared<Arguments>();
+  command.add_option("input", a->input, "picture or matrix file")->required();
+  command.add_option("-o,--output", a->output, "where to write the result")->required();
+  command.add_option("--ratio", a->ratio, "share of the pixels that become 0 or white [0.5]");
+  command.add_option("--seed", a->seed, "of the noise [1]");
+  command.add_option("--picture", a->picture, "number of the picture, for noise of its own [0]");
+  command.add_option("--peak", a->peak, "white [that of the picture; 255 for other formats]");
+  command.callback([a] {
+    const io::Input input = io::read_input(a->input);
+    double peak = a->peak;
+    if (peak == 0) peak = input.peak > 0 ? input.peak : 255.0;
+    io::write_matrix(a->output, corrupt(input.values, a->ratio, peak, a->seed, a->picture), {}, peak);
+  });
+}
+
+void add_score(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("score", "how far an estimate is from the truth");
+  struct Arguments {
+    std::filesystem::path truth;
+    std::filesystem::path estimate;
+    double peak = 0.0;
+    bool json = false;
+  };
+  const auto a = std::make_shared<Arguments>();
+  command.add_option("truth", a->truth, "matrix or picture file")->required();
+  command.add_option("estimate", a->estimate, "matrix or picture file of the same shape")->required();
+  command.add_option("--peak", a->peak, "white, for PSNR and SSIM [that of the truth, if a picture]");
+  command.add_flag("--json", a->json, "as one JSON object");
+  command.callback([a] {
+    const io::Input truth = io::read_input(a->truth);
+    const Matrix estimate = io::read_matrix(a->estimate);
+    const auto json = as_json(score(truth.values, estimate, a->peak > 0 ? a->peak : truth.peak));
+    if (a->json) {
+      std::cout << json.dump() << "\n";
+      return;
+    }
+    for (const auto& [name, value] : json.items()) {
+      std::cout << name << std::string(6 - name.size(), ' ') << brief(value.get<double>()) << "\n";
+    }
+  });
+}
+
+}  // namespace grmf::cli
