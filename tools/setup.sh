@@ -40,7 +40,18 @@ need_for_build() {
   # The presets build the tests too.
   need_package libgtest-dev
   need_package libgmock-dev
+  need_package zlib1g-dev
   need_package libpng-dev
+  need_package libtiff-dev
+  need_package libfast-float-dev
+  need_package nlohmann-json3-dev
+}
+
+need_for_test() {
+  need_for_build
+  # One test asks NumPy what it makes of our files.
+  need_command python3 python3
+  need_package python3-numpy
 }
 
 # Formatting differs between major versions of clang-format; 14 is the reference.
@@ -102,7 +113,8 @@ if ! has_command dpkg-query || ! has_command apt-get; then
   for name in $tools; do
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4," \
-        "GoogleTest, libpng; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
+        "GoogleTest, zlib, libpng, libtiff, fast_float and nlohmann-json; for 'make test' Python" \
+        "with NumPy; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
       break
     fi
   done
@@ -110,7 +122,8 @@ if ! has_command dpkg-query || ! has_command apt-get; then
 fi
 
 case ${1-} in
-  build | test) need_for_build ;;
+  build) need_for_build ;;
+  test) need_for_test ;;
   format) need_for_format ;;
   lint) need_for_lint ;;
   *)

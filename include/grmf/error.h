@@ -11,6 +11,8 @@ enum class ErrorCode {
   wrong_kind,     ///< a text where a number is expected, and the like
   out_of_range,   ///< an option, rank or shape outside its range
   invalid_data,   ///< an entry, weight or shape of the data that has no meaning
+  unreadable,     ///< an input that is not there or cannot be opened or read
+  unwritable,     ///< an output that cannot be made or written
   out_of_memory,  ///< memory or threads could not be had
 };
 

@@ -19,6 +19,8 @@ class Matrix {
   Matrix() = default;
   /// rows x cols, every entry `value`. Negative sizes throw Error.
   Matrix(Index rows, Index cols, double value = 0.0);
+  /// Takes over `values`, row by row. Another number of values than rows * cols throws Error.
+  Matrix(Index rows, Index cols, std::vector<double> values);
   /// Row by row: `Matrix{{1, 2}, {3, 4}}`. Rows of different length throw Error.
   Matrix(std::initializer_list<std::initializer_list<double>> rows);
 

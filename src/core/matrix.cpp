@@ -3,6 +3,7 @@
 #include <exception>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "grmf/error.h"
 
@@ -31,6 +32,16 @@ Matrix::Matrix(Index rows, Index cols, double value) : rows_(rows), cols_(cols) 
     throw Error(ErrorCode::out_of_memory,
                 "matrix of " + std::to_string(rows) + " x " + std::to_string(cols) + ": " +
                     std::to_string(size * sizeof(double)) + " bytes could not be had");
+  }
+}
+
+Matrix::Matrix(Index rows, Index cols, std::vector<double> values)
+    : rows_(rows), cols_(cols), values_(std::move(values)) {
+  if (checked_size(rows, cols) != values_.size()) {
+    throw Error(ErrorCode::out_of_range, "matrix of " + std::to_string(rows) + " x " +
+                                             std::to_string(cols) + " from " +
+                                             std::to_string(values_.size()) +
+                                             " values: the numbers must agree");
   }
 }
 

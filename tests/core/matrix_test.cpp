@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
 
+#include "grmf/error.h"
 #include "grmf/fit.h"
 
 namespace grmf {
@@ -47,6 +50,15 @@ TEST(Matrix, braces_hold_one_row_each) {
   EXPECT_EQ(a(0, 2), 3);
   EXPECT_EQ(a(1, 0), 4);
   EXPECT_EQ(a(1, 2), 6);
+}
+
+TEST(Matrix, takes_over_values_of_the_right_number) {
+  EXPECT_EQ(Matrix(2, 3, std::vector<double>{1, 2, 3, 4, 5, 6}), (Matrix{{1, 2, 3}, {4, 5, 6}}));
+  EXPECT_EQ(Matrix(0, 3, std::vector<double>{}).cols(), 3);
+  for (const auto& [rows, cols] :
+       {std::pair<Index, Index>{2, 2}, {3, 3}, {-1, -6}, {1L << 62, 4}}) {
+    EXPECT_THROW(Matrix(rows, cols, std::vector<double>(6)), Error);
+  }
 }
 
 TEST(Matrix, memory_is_row_after_row) {

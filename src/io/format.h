@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace grmf::io {
+
+/// How a matrix is stored. Tables may be packed with gzip, which is seen from the bytes.
+enum class Format { npy, csv, tsv, png, pgm, tiff };
+
+/// "npy", "csv", ...
+std::string_view to_string(Format format);
+
+/// By name, "csv" or ".csv"; an unknown one throws Error that lists the names.
+Format format_named(std::string_view name);
+
+/// By the end of the name, in capitals or not; for tables .gz may follow. An unknown or missing end
+/// throws Error that lists the known ones.
+Format format_of(const std::filesystem::path& path);
+
+}  // namespace grmf::io

@@ -1,0 +1,126 @@
+#include "io/matrix_file.h"
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "grmf/error.h"
+#include "io/gzip.h"
+#include "io/npy.h"
+#include "io/picture.h"
+#include "io/refusal.h"
+#include "io/sink.h"
+#include "io/source.h"
+#include "io/table.h"
+
+namespace grmf::io {
+namespace {
+
+Input read_table_input(std::unique_ptr<Source> source, Format format) {
+  const char separator = format == Format::csv ? ',' : '\t';
+  if (starts_gzip(*source)) {
+    source = open_gzip(std::move(source));
+    if (source->peek(1).empty()) refuse(source->name(), "the packed file is empty");
+  }
+  return {read_table(*source, separator), format, 0.0};
+}
+
+Input read_as(std::unique_ptr<Source> source, Format format) {
+  const std::string name = source->name();
+  const auto picture = [&](Picture (*read)(Source&)) {
+    Picture result = read(*source);
+    return Input{std::move(result.values), format, result.peak};
+  };
+  try {
+    if (source->peek(1).empty()) {
+      refuse(name, "the file is empty; a matrix of at least one entry is needed");
+    }
+    switch (format) {
+      case Format::npy:
+        return {read_npy(*source), format, 0.0};
+      case Format::csv:
+      case Format::tsv:
+        return read_table_input(std::move(source), format);
+      case Format::png:
+        return picture(read_png);
+      case Format::pgm:
+        return picture(read_pgm);
+      case Format::tiff:
+        return picture(read_tiff);
+    }
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::out_of_memory, name + ": memory for the matrix could not be had");
+  } catch (const std::length_error&) {
+    throw Error(ErrorCode::out_of_memory, name + ": memory for the matrix could not be had");
+  }
+  throw std::logic_error("a format without a reader");
+}
+
+bool ends_in_gz(const std::filesystem::path& path) {
+  const std::string end = path.extension().string();
+  return end == ".gz" || end == ".GZ";
+}
+
+void write_as(Sink& sink, const Matrix& values, Format format, double peak) {
+  switch (format) {
+    case Format::npy:
+      return write_npy(sink, values);
+    case Format::csv:
+      return write_table(sink, values, ',');
+    case Format::tsv:
+      return write_table(sink, values, '\t');
+    case Format::png:
+      return write_png(sink, values, peak);
+    case Format::pgm:
+      return write_pgm(sink, values, peak);
+    case Format::tiff:
+      break;
+  }
+  throw Error(ErrorCode::unknown_name, sink.name() +
+                                           ": tiff is read but not written; written are npy, csv, "
+                                           "tsv, png and pgm; choose one of these");
+}
+
+}  // namespace
+
+Input read_input(const std::filesystem::path& path, std::optional<Format> format) {
+  if (!format) format = format_of(path);
+  std::unique_ptr<Source> source = open_file(path);
+  if (ends_in_gz(path) && !source->peek(1).empty() && !starts_gzip(*source)) {
+    refuse(source->name(), "is named .gz, but is not packed with gzip; rename it or pack it");
+  }
+  return read_as(std::move(source), *format);
+}
+
+Input read_input(std::istream& stream, Format format, const std::string& name) {
+  return read_as(open_stream(stream, name), format);
+}
+
+Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format) {
+  return read_input(path, format).values;
+}
+
+Matrix read_matrix(std::istream& stream, Format format, const std::string& name) {
+  return read_input(stream, format, name).values;
+}
+
+void write_matrix(const std::filesystem::path& path, const Matrix& values,
+                  std::optional<Format> format, double peak) {
+  if (!format) format = format_of(path);
+  if (ends_in_gz(path)) {
+    throw Error(ErrorCode::unknown_name, path.string() +
+                                             ": packed files are read but not written; leave out "
+                                             ".gz and pack it afterwards");
+  }
+  write_file(path, [&](Sink& sink) { write_as(sink, values, *format, peak); });
+}
+
+void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,
+                  Format format, double peak) {
+  write_stream(stream, name, [&](Sink& sink) { write_as(sink, values, format, peak); });
+}
+
+}  // namespace grmf::io

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "grmf/matrix.h"
+#include "io/format.h"
+
+/// Matrices in files. What the formats hold and what is refused: docs/formats.md.
+///
+/// Messages read `FILE:LINE: what is wrong; what the rule is; what to do`. Error codes: unreadable
+/// and unwritable for the file as a whole, invalid_data for what stands in it, unknown_name for a
+/// format.
+namespace grmf::io {
+
+/// What was read.
+struct Input {
+  Matrix values;  ///< NaN where missing; an infinite number is passed on, Data refuses it
+  Format format = Format::npy;
+  double peak = 0.0;  ///< white of a picture of whole numbers (255, 65535, ...); else 0
+};
+
+/// Reads a file, or standard input for "-". The format is told by the name unless given.
+Input read_input(const std::filesystem::path& path, std::optional<Format> format = {});
+/// Reads a stream to its end; `name` is what messages call it.
+Input read_input(std::istream& stream, Format format, const std::string& name);
+
+/// The values alone.
+Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
+Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
+
+/// Writes npy (float64), csv, tsv, png or pgm; tiff throws Error. `peak` is white: pictures get 8
+/// bits, or 16 where it is above 255; 0 counts as 255.
+///
+/// A file appears under its name only when it is complete (see write_file); "-" is standard output.
+void write_matrix(const std::filesystem::path& path, const Matrix& values,
+                  std::optional<Format> format = {}, double peak = 0.0);
+void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,
+                  Format format, double peak = 0.0);
+
+}  // namespace grmf::io

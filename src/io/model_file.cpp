@@ -1,0 +1,133 @@
+#include "io/model_file.h"
+
+#include <functional>
+#include <istream>
+#include <memory>
+#include <new>
+#include <ostream>
+#include <string_view>
+
+#include "grmf/error.h"
+#include "io/model_meta.h"
+#include "io/npy.h"
+#include "io/refusal.h"
+#include "io/sink.h"
+#include "io/source.h"
+#include "io/zip.h"
+
+namespace grmf::io {
+namespace {
+
+std::string shape(const Matrix& a) {
+  return std::to_string(a.rows()) + " x " + std::to_string(a.cols());
+}
+
+void check_shapes(const std::string& name, const Matrix& u, const Matrix& v,
+                  const std::optional<Matrix>& s) {
+  if (u.empty() || v.empty() || u.cols() != v.cols()) {
+    refuse(name, "u is " + shape(u) + " and v is " + shape(v) +
+                     "; both must have the same number of columns, at least 1");
+  }
+  if (s && (s->rows() != u.rows() || s->cols() != v.rows())) {
+    refuse(name, "s is " + shape(*s) + "; it must be " + std::to_string(u.rows()) + " x " +
+                     std::to_string(v.rows()) + ", as u v^T");
+  }
+}
+
+void add_matrix(ZipWriter& zip, const std::string& name, const Matrix& a) {
+  zip.add(name, npy_header(a.rows(), a.cols()),
+          {reinterpret_cast<const char*>(a.data()), a.values().size_bytes()});
+}
+
+void write(Sink& sink, const Model& model) {
+  check_shapes(sink.name(), model.u, model.v, model.s);
+  const std::string meta = npy_text(meta_text(model));
+  ZipWriter zip(sink);
+  add_matrix(zip, "u.npy", model.u);
+  add_matrix(zip, "v.npy", model.v);
+  if (model.s) add_matrix(zip, "s.npy", *model.s);
+  zip.add("meta.npy", meta, {});
+  zip.finish();
+}
+
+Matrix matrix_member(const ZipReader& zip, const std::string& name) {
+  Matrix matrix;
+  zip.read(name, [&](Source& source) { matrix = read_npy(source); });
+  return matrix;
+}
+
+/// Runs `read` on the archive that the source holds.
+template <class Read>
+auto with_archive(Source& source, const Read& read) {
+  try {
+    const std::string bytes = source.read_all();
+    const ZipReader zip(bytes, source.name());
+    return read(zip);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::out_of_memory,
+                source.name() + ": memory for the model could not be had");
+  }
+}
+
+Model read(Source& source) {
+  return with_archive(source, [&](const ZipReader& zip) {
+    std::string meta;
+    zip.read("meta.npy", [&](Source& member) { meta = read_npy_text(member); });
+    Model model;
+    read_meta(meta, source.name(), model);
+    model.u = matrix_member(zip, "u.npy");
+    model.v = matrix_member(zip, "v.npy");
+    if (zip.has("s.npy")) model.s = matrix_member(zip, "s.npy");
+    check_shapes(source.name(), model.u, model.v, model.s);
+    return model;
+  });
+}
+
+}  // namespace
+
+Model make_model(Result result, const Method& method) {
+  Model model;
+  model.u = std::move(result.u);
+  model.v = std::move(result.v);
+  model.s = std::move(result.outliers);
+  model.method = std::move(result.method);
+  for (const OptionSpec& spec : method.options()) {
+    model.options.emplace_back(spec.name, method.get(spec.name));
+  }
+  model.status = to_string(result.status);
+  model.message = std::move(result.message);
+  model.warnings = std::move(result.warnings);
+  model.history = std::move(result.history);
+  model.objective = result.objective;
+  model.certificate = result.certificate;
+  return model;
+}
+
+void write_model(const std::filesystem::path& path, const Model& model) {
+  write_file(path, [&](Sink& sink) { write(sink, model); });
+}
+
+void write_model(std::ostream& stream, const std::string& name, const Model& model) {
+  write_stream(stream, name, [&](Sink& sink) { write(sink, model); });
+}
+
+Model read_model(const std::filesystem::path& path) {
+  const std::unique_ptr<Source> source = open_file(path);
+  return read(*source);
+}
+
+Model read_model(std::istream& stream, const std::string& name) {
+  const std::unique_ptr<Source> source = open_stream(stream, name);
+  return read(*source);
+}
+
+Factors read_start(const std::filesystem::path& path) {
+  const std::unique_ptr<Source> source = open_file(path);
+  return with_archive(*source, [&](const ZipReader& zip) {
+    Factors factors{matrix_member(zip, "u.npy"), matrix_member(zip, "v.npy")};
+    check_shapes(source->name(), factors.u, factors.v, {});
+    return factors;
+  });
+}
+
+}  // namespace grmf::io

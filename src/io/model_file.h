@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grmf/fit.h"
+#include "grmf/matrix.h"
+#include "grmf/method.h"
+#include "grmf/option.h"
+
+/// Model files: .npz archives that NumPy opens too. Their layout: docs/formats.md.
+namespace grmf::io {
+
+/// The newest layout this version reads, and the one it writes.
+inline constexpr int model_format_version = 1;
+
+/// What a model file holds: nothing in it depends on the clock, the machine or the number of
+/// threads, so that the same fit gives the same bytes.
+struct Model {
+  int format_version = model_format_version;
+  Matrix u;                 ///< d x r
+  Matrix v;                 ///< n x r
+  std::optional<Matrix> s;  ///< d x n: the outliers, for methods that have them
+  std::string method = {};
+  std::vector<std::pair<std::string, OptionValue>> options = {};  ///< finite where numbers
+  std::string status = {};                                        ///< "converged", ...
+  std::string message = {};                                       ///< the status in words
+  std::vector<std::string> warnings = {};
+  std::vector<Sweep> history = {};
+  double objective = 0.0;
+  double certificate = 0.0;
+
+  friend bool operator==(const Model&, const Model&) = default;
+};
+
+/// The model a fit gave, with the options of the method that made it.
+Model make_model(Result result, const Method& method);
+
+/// Writes as write_file does. Shapes that do not fit together throw Error.
+void write_model(const std::filesystem::path& path, const Model& model);
+/// The same bytes, to a stream.
+void write_model(std::ostream& stream, const std::string& name, const Model& model);
+
+/// Reads a file, or standard input for "-". A damaged or truncated file, a missing member, and a
+/// layout newer than this version knows throw Error.
+Model read_model(const std::filesystem::path& path);
+Model read_model(std::istream& stream, const std::string& name);
+
+/// A start for a fit: `u` and `v` of any npz, a model or what numpy.savez and savez_compressed
+/// write.
+Factors read_start(const std::filesystem::path& path);
+
+}  // namespace grmf::io

@@ -1,0 +1,132 @@
+#include "io/model_meta.h"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <variant>
+
+#include <nlohmann/json.hpp>
+
+#include "grmf/error.h"
+#include "io/refusal.h"
+
+namespace grmf::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no word for these numbers.
+Json number_json(double number) {
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  return number;
+}
+
+double json_number(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto& word = json.get_ref<const std::string&>();
+  if (word == "inf") return std::numeric_limits<double>::infinity();
+  if (word == "-inf") return -std::numeric_limits<double>::infinity();
+  if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+  throw std::invalid_argument("the word '" + word + "' stands for no number");
+}
+
+Json option_json(const std::string& name, const OptionValue& value) {
+  const auto* number = std::get_if<double>(&value);
+  if (number != nullptr && !std::isfinite(*number)) {
+    throw Error(ErrorCode::out_of_range, "option " + name + " is " + to_string(value) +
+                                             "; a model file holds finite options only");
+  }
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+OptionValue json_option(const Json& json) {
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  return json.get<std::string>();
+}
+
+/// One list for each column, which is what one plots.
+Json history_json(const std::vector<Sweep>& history) {
+  Json json = {{"sweep", Json::array()},
+               {"objective", Json::array()},
+               {"relative_change", Json::array()},
+               {"step_u", Json::array()},
+               {"step_v", Json::array()}};
+  for (const Sweep& sweep : history) {
+    json["sweep"].push_back(sweep.sweep);
+    json["objective"].push_back(number_json(sweep.objective));
+    json["relative_change"].push_back(number_json(sweep.relative_change));
+    json["step_u"].push_back(number_json(sweep.step_u));
+    json["step_v"].push_back(number_json(sweep.step_v));
+  }
+  return json;
+}
+
+std::vector<Sweep> json_history(const Json& json) {
+  std::vector<Sweep> history(json.at("sweep").size());
+  for (std::size_t k = 0; k < history.size(); ++k) {
+    history[k].sweep = json.at("sweep").at(k).get<int>();
+    history[k].objective = json_number(json.at("objective").at(k));
+    history[k].relative_change = json_number(json.at("relative_change").at(k));
+    history[k].step_u = json_number(json.at("step_u").at(k));
+    history[k].step_v = json_number(json.at("step_v").at(k));
+  }
+  return history;
+}
+
+void fill(const Json& json, Model& model) {
+  model.method = json.at("method").get<std::string>();
+  for (const auto& [name, value] : json.at("options").items()) {
+    model.options.emplace_back(name, json_option(value));
+  }
+  model.status = json.at("status").get<std::string>();
+  model.message = json.at("message").get<std::string>();
+  model.warnings = json.at("warnings").get<std::vector<std::string>>();
+  model.objective = json_number(json.at("objective"));
+  model.certificate = json_number(json.at("certificate"));
+  model.history = json_history(json.at("history"));
+}
+
+}  // namespace
+
+std::string meta_text(const Model& model) {
+  Json options = Json::object();
+  for (const auto& [name, value] : model.options) options[name] = option_json(name, value);
+  const Json json = {{"format_version", model.format_version},
+                     {"method", model.method},
+                     {"options", options},
+                     {"status", model.status},
+                     {"message", model.message},
+                     {"warnings", model.warnings},
+                     {"objective", number_json(model.objective)},
+                     {"certificate", number_json(model.certificate)},
+                     {"history", history_json(model.history)}};
+  constexpr bool ascii = true;
+  return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);
+}
+
+void read_meta(const std::string& text, const std::string& name, Model& model) {
+  try {
+    const Json json = Json::parse(text);
+    model.format_version = json.at("format_version").get<int>();
+    if (model.format_version > model_format_version) {
+      refuse(name, "written by a newer grmf: format version " +
+                       std::to_string(model.format_version) + ", this one reads up to " +
+                       std::to_string(model_format_version) + "; update grmf");
+    }
+    if (model.format_version < 1) {
+      refuse(name, "format version " + std::to_string(model.format_version) +
+                       "; versions are counted from 1");
+    }
+    fill(json, model);
+  } catch (const Json::exception& error) {
+    refuse(name, std::string("meta is not that of a model: ") + error.what() +
+                     "; a model written by grmf is needed");
+  } catch (const std::invalid_argument& error) {
+    refuse(name, std::string("meta is not that of a model: ") + error.what());
+  }
+}
+
+}  // namespace grmf::io

@@ -1,0 +1,252 @@
+#include "io/npy.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "io/npy_header.h"
+#include "io/refusal.h"
+
+namespace grmf::io {
+namespace {
+
+constexpr bool native_big = std::endian::native == std::endian::big;
+
+/// An IEEE half: 1 sign, 5 exponent and 10 fraction bits. Every one is a double.
+double from_half(std::uint16_t bits) {
+  const int exponent = (bits >> 10U) & 0x1FU;
+  const int fraction = bits & 0x3FFU;
+  double size = 0.0;
+  if (exponent == 0x1F) {
+    size = fraction == 0 ? std::numeric_limits<double>::infinity()
+                         : std::numeric_limits<double>::quiet_NaN();
+  } else if (exponent == 0) {
+    size = std::ldexp(fraction, -24);
+  } else {
+    size = std::ldexp(0x400 + fraction, exponent - 25);
+  }
+  return (bits & 0x8000U) != 0 ? -size : size;
+}
+
+struct Half {
+  std::uint16_t bits;
+};
+struct Truth {
+  std::uint8_t byte;
+};
+
+double as_double(Half entry) { return from_half(entry.bits); }
+double as_double(Truth entry) { return entry.byte != 0 ? 1.0 : 0.0; }
+template <class Number>
+double as_double(Number entry) {
+  return static_cast<double>(entry);
+}
+
+/// Appends what `bytes` hold, one entry of type Entry after the other.
+template <class Entry>
+void append(const std::vector<char>& bytes, std::size_t count, bool swapped,
+            std::vector<double>& values) {
+  for (std::size_t k = 0; k < count; ++k) {
+    std::array<char, sizeof(Entry)> raw{};
+    std::memcpy(raw.data(), bytes.data() + k * sizeof(Entry), sizeof(Entry));
+    if (swapped) std::reverse(raw.begin(), raw.end());
+    values.push_back(as_double(std::bit_cast<Entry>(raw)));
+  }
+}
+
+using Append = void (*)(const std::vector<char>&, std::size_t, bool, std::vector<double>&);
+
+Append append_for(char kind, std::size_t size) {
+  switch (kind) {
+    case 'f':
+      return size == 2 ? append<Half> : size == 4 ? append<float> : append<double>;
+    case 'i':
+      return size == 1   ? append<std::int8_t>
+             : size == 2 ? append<std::int16_t>
+             : size == 4 ? append<std::int32_t>
+                         : append<std::int64_t>;
+    case 'u':
+      return size == 1   ? append<std::uint8_t>
+             : size == 2 ? append<std::uint16_t>
+             : size == 4 ? append<std::uint32_t>
+                         : append<std::uint64_t>;
+    case 'b':
+      return append<Truth>;
+    default:
+      return nullptr;
+  }
+}
+
+/// How many entries the shape has; refused when they cannot be counted, or when the bytes for them
+/// are not there.
+std::size_t checked_count(const NpyHeader& header, const Source& source) {
+  const Index rows = header.shape[0];
+  const Index cols = header.shape[1];
+  const Index item = static_cast<Index>(header.item_size);
+  if (rows == 0 || cols == 0) {
+    refuse(source.name(), "the shape is " + shape_text(header.shape) +
+                              "; at least one row and one column are needed");
+  }
+  const bool countable = rows <= std::numeric_limits<Index>::max() / 8 / cols;
+  const std::optional<std::uint64_t> left = source.left();
+  if (!countable || (left && *left < static_cast<std::uint64_t>(rows * cols * item))) {
+    refuse_truncated(source.name(), "the header announces the shape " + shape_text(header.shape) +
+                                        " with " + std::to_string(item) + " bytes an entry, " +
+                                        (left ? "but " + std::to_string(*left) + " bytes follow"
+                                              : "which no memory can hold"));
+  }
+  return static_cast<std::size_t>(rows * cols);
+}
+
+/// All entries in file order. Grows with the bytes that come, so that an announced size that is not
+/// there costs nothing.
+std::vector<double> read_entries(Source& source, const NpyHeader& header, std::size_t total) {
+  constexpr std::size_t block = std::size_t{1} << 16U;
+  const bool swapped = header.big_endian != native_big;
+  const bool plain = header.kind == 'f' && header.item_size == 8 && !swapped;
+  const Append append_block = append_for(header.kind, header.item_size);
+  std::vector<double> values;
+  if (source.left()) values.reserve(total);
+  std::vector<char> bytes(plain ? 0 : block * header.item_size);
+  while (values.size() < total) {
+    const std::size_t known = values.size();
+    const std::size_t count = std::min(block, total - known);
+    const std::size_t size = count * header.item_size;
+    std::size_t got = 0;
+    if (plain) {
+      values.resize(known + count);
+      got = source.read(reinterpret_cast<char*>(values.data() + known), size);
+    } else {
+      got = source.read(bytes.data(), size);
+      append_block(bytes, got / header.item_size, swapped, values);
+    }
+    if (got < size) {
+      refuse_truncated(source.name(), "the header announces the shape " + shape_text(header.shape) +
+                                          ", " + std::to_string(total) + " entries, but only " +
+                                          std::to_string(known + got / header.item_size) +
+                                          " follow");
+    }
+  }
+  return values;
+}
+
+/// The matrix whose columns follow each other in `values`; in squares that fit into the cache.
+Matrix transposed(const std::vector<double>& values, Index rows, Index cols) {
+  constexpr Index side = 32;
+  Matrix matrix(rows, cols);
+  for (Index i0 = 0; i0 < rows; i0 += side) {
+    for (Index j0 = 0; j0 < cols; j0 += side) {
+      for (Index i = i0; i < std::min(rows, i0 + side); ++i) {
+        for (Index j = j0; j < std::min(cols, j0 + side); ++j) {
+          matrix(i, j) = values[static_cast<std::size_t>(j * rows + i)];
+        }
+      }
+    }
+  }
+  return matrix;
+}
+
+void refuse_more(Source& source) {
+  if (source.peek(1).empty()) return;
+  refuse(source.name(),
+         "more bytes follow than the header announces; one array a file is read; "
+         "save it again on its own");
+}
+
+std::string padded(std::uint8_t version, std::string text) {
+  constexpr std::size_t alignment = 64;
+  const std::size_t before = version == 1 ? 10 : 12;
+  text.append(alignment - (before + text.size() + 1) % alignment, ' ');
+  // A full line of padding would do no harm, but NumPy writes it too: keep the bytes the same.
+  text += '\n';
+  std::string header = "\x93NUMPY";
+  header += static_cast<char>(version);
+  header += '\0';
+  for (unsigned shift = 0; shift < (version == 1 ? 16U : 32U); shift += 8) {
+    header += static_cast<char>(text.size() >> shift & 0xFFU);
+  }
+  return header + text;
+}
+
+}  // namespace
+
+Matrix read_npy(Source& source) {
+  const NpyHeader header = read_npy_header(source);
+  if (header.kind == 'U' || header.kind == 'S') {
+    refuse(source.name(),
+           "the entries are text; a matrix of numbers is needed; convert the array "
+           "with astype(float)");
+  }
+  if (header.shape.size() != 2) {
+    refuse(source.name(), "the shape is " + shape_text(header.shape) +
+                              "; a matrix has two dimensions; reshape the array" +
+                              (header.shape.size() == 1 ? ", to one row with a[None, :]" : ""));
+  }
+  const std::size_t total = checked_count(header, source);
+  std::vector<double> values = read_entries(source, header, total);
+  refuse_more(source);
+  const Index rows = header.shape[0];
+  const Index cols = header.shape[1];
+  if (header.fortran_order) return transposed(values, rows, cols);
+  return {rows, cols, std::move(values)};
+}
+
+std::string read_npy_text(Source& source) {
+  const NpyHeader header = read_npy_header(source);
+  if (!header.shape.empty() || (header.kind != 'U' && header.kind != 'S')) {
+    refuse(source.name(), "is an array of shape " + shape_text(header.shape) + " and kind '" +
+                              header.kind + "'; a single text is needed");
+  }
+  const std::string bytes = source.read_all();
+  if (bytes.size() != header.item_size) {
+    refuse_truncated(source.name(), "announces a text of " + std::to_string(header.item_size) +
+                                        " bytes, but " + std::to_string(bytes.size()) + " follow");
+  }
+  if (header.kind == 'S') return bytes.substr(0, bytes.find_last_not_of('\0') + 1);
+  std::string text;
+  for (std::size_t k = 0; k < bytes.size(); k += 4) {
+    // JSON can be written in ASCII alone, and is.
+    const std::size_t low = header.big_endian ? k + 3 : k;
+    const auto zeros = std::count(bytes.begin() + k, bytes.begin() + k + 4, '\0');
+    const auto code = static_cast<unsigned char>(bytes[low]);
+    if (code >= 0x80 || zeros < 3 || (zeros == 3 && code == 0)) {
+      refuse(source.name(), "the text is not plain ASCII; write it with json.dumps");
+    }
+    text += static_cast<char>(code);
+  }
+  return text.substr(0, text.find_last_not_of('\0') + 1);
+}
+
+std::string npy_header(Index rows, Index cols) {
+  const std::string shape = shape_text({rows, cols});
+  std::string text = std::string("{'descr': '") + (native_big ? '>' : '<') +
+                     "f8', 'fortran_order': False, 'shape': " + shape + ", }";
+  // NumPy leaves room to write a larger number of rows in place.
+  constexpr std::size_t most_digits = 21;
+  text.append(most_digits - std::to_string(rows).size(), ' ');
+  return padded(1, std::move(text));
+}
+
+void write_npy(Sink& sink, const Matrix& values) {
+  sink.write(npy_header(values.rows(), values.cols()));
+  sink.write(reinterpret_cast<const char*>(values.data()), values.values().size_bytes());
+}
+
+std::string npy_text(std::string_view ascii) {
+  std::string bytes = padded(1, "{'descr': '<U" + std::to_string(ascii.size()) +
+                                    "', 'fortran_order': False, 'shape': (), }");
+  bytes.reserve(bytes.size() + 4 * ascii.size());
+  for (const char c : ascii) {
+    bytes += c;
+    bytes.append(3, '\0');
+  }
+  return bytes;
+}
+
+}  // namespace grmf::io

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "grmf/matrix.h"
+#include "io/source.h"
+
+namespace grmf::io {
+
+/// What the head of a .npy file says.
+struct NpyHeader {
+  bool big_endian = false;
+  char kind = 'f';            ///< f, i, u, b (truth value), U or S (text)
+  std::size_t item_size = 8;  ///< bytes of an entry, for U and S too
+  bool fortran_order = false;
+  std::vector<Index> shape;
+};
+
+/// Takes the head off the source. Kinds of entries that hold neither numbers nor text throw Error.
+NpyHeader read_npy_header(Source& source);
+
+/// "(3, 4)", as Python shows it.
+std::string shape_text(const std::vector<Index>& shape);
+
+}  // namespace grmf::io

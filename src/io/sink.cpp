@@ -1,0 +1,199 @@
+#include "io/sink.h"
+
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <ostream>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace grmf::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_unwritable(const std::string& name, int error) {
+  std::string advice = "check the disk it is on";
+  if (error == ENOSPC || error == EDQUOT) advice = "nothing was written; make room";
+  if (error == ENOENT || error == ENOTDIR) advice = "the folder must exist; make it first";
+  if (error == EACCES || error == EPERM || error == EROFS) {
+    advice = "the folder must be writable; choose another one";
+  }
+  const std::string message = name + ": cannot be written: " + std::strerror(error) + "; " + advice;
+  if (error == EPIPE) throw ClosedPipe(ErrorCode::unwritable, message);
+  throw Error(ErrorCode::unwritable, message);
+}
+
+class FileSink final : public Sink {
+ public:
+  /// Takes over the descriptor.
+  FileSink(int descriptor, std::string name) : Sink(std::move(name)), descriptor_(descriptor) {
+    if (descriptor_ < 0) throw_unwritable(this->name(), errno);
+  }
+  ~FileSink() override {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  FileSink(const FileSink&) = delete;
+  FileSink& operator=(const FileSink&) = delete;
+
+  void write(const char* bytes, std::size_t size) override {
+    while (size > 0) {
+      const ssize_t count = ::write(descriptor_, bytes, size);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) throw_unwritable(name(), errno);
+      bytes += count;
+      size -= static_cast<std::size_t>(count);
+    }
+  }
+
+  void keep_mode(mode_t mode) const { ::fchmod(descriptor_, mode); }
+
+  /// Some file systems tell only now that the bytes did not fit.
+  void close() {
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (::close(descriptor) != 0 && errno != EINTR) throw_unwritable(name(), errno);
+  }
+
+ private:
+  int descriptor_;
+};
+
+class StreamSink final : public Sink {
+ public:
+  StreamSink(std::ostream& stream, std::string name) : Sink(std::move(name)), stream_(&stream) {}
+
+  void write(const char* bytes, std::size_t size) override {
+    stream_->write(bytes, static_cast<std::streamsize>(size));
+    check();
+  }
+  void flush() {
+    stream_->flush();
+    check();
+  }
+
+ private:
+  void check() const {
+    if (!*stream_) {
+      throw Error(ErrorCode::unwritable, name() + ": writing failed; check where it goes");
+    }
+  }
+
+  std::ostream* stream_;
+};
+
+/// Removes a file unless told to keep it.
+class Temporary {
+ public:
+  explicit Temporary(fs::path path) : path_(std::move(path)) {}
+  ~Temporary() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void rename_to(const fs::path& target, const std::string& name) {
+    if (::rename(path_.c_str(), target.c_str()) != 0) throw_unwritable(name, errno);
+    path_.clear();
+  }
+
+ private:
+  fs::path path_;
+};
+
+/// The open descriptor that a name stands for. Opening such a name anew would start at offset 0 and
+/// overwrite what the shell's `>>`, or this program, has put there before.
+std::optional<int> named_descriptor(const std::string& path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    int number = -1;
+    const char* last = path.data() + path.size();
+    const auto [end, error] = std::from_chars(path.data() + folder.size(), last, number);
+    if (error == std::errc() && end == last && number >= 0) return number;
+  }
+  return {};
+}
+
+/// Where a link leads, so that the link stays and what it names is replaced.
+fs::path followed(fs::path path) {
+  constexpr int most_links = 40;
+  std::error_code error;
+  for (int link = 0; link < most_links && fs::is_symlink(path, error); ++link) {
+    const fs::path next = fs::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
+void write_in_place(int descriptor, const std::string& name,
+                    const std::function<void(Sink&)>& fill) {
+  FileSink sink(descriptor, name);
+  fill(sink);
+  sink.close();
+}
+
+/// Hidden, short enough for any file system, and of nobody else.
+fs::path temporary_name(const fs::path& target) {
+  static std::atomic<unsigned> count = 0;
+  return target.parent_path() / (".grmf-" + std::to_string(::getpid()) + "-" +
+                                 std::to_string(count.fetch_add(1)) + ".tmp");
+}
+
+/// `older` is the file that is replaced, if any: the new one gets its permissions.
+void write_and_rename(const fs::path& target, const std::string& name, const struct stat* older,
+                      const std::function<void(Sink&)>& fill) {
+  constexpr mode_t usual_mode = 0666;  // less the umask
+  constexpr mode_t all_permissions = 07777;
+  constexpr int most_tries = 100;  // a killed process of the same number may have left its own
+  fs::path path;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < most_tries && descriptor < 0; ++attempt) {
+    path = temporary_name(target);
+    descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, usual_mode);
+    if (descriptor < 0 && errno != EEXIST) break;
+  }
+  FileSink sink(descriptor, name);
+  Temporary temporary(path);
+  if (older != nullptr) sink.keep_mode(older->st_mode & all_permissions);
+  fill(sink);
+  sink.close();
+  temporary.rename_to(target, name);
+}
+
+}  // namespace
+
+void write_file(const fs::path& path, const std::function<void(Sink&)>& fill) {
+  const std::string name = path == "-" ? "standard output" : path.string();
+  if (const std::optional<int> descriptor = named_descriptor(path.string())) {
+    write_in_place(::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0), name, fill);
+    return;
+  }
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) {
+    throw Error(ErrorCode::unwritable,
+                name + ": is a folder; a file is written; name a file inside it");
+  }
+  if (exists && !S_ISREG(status.st_mode)) {
+    write_in_place(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY), name, fill);
+    return;
+  }
+  write_and_rename(followed(path), name, exists ? &status : nullptr, fill);
+}
+
+void write_stream(std::ostream& stream, const std::string& name,
+                  const std::function<void(Sink&)>& fill) {
+  StreamSink sink(stream, name);
+  fill(sink);
+  sink.flush();
+}
+
+}  // namespace grmf::io

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+#include "grmf/error.h"
+
+/// Where bytes go: a file or a stream.
+namespace grmf::io {
+
+class Sink {
+ public:
+  explicit Sink(std::string name) : name_(std::move(name)) {}
+  virtual ~Sink() = default;
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+
+  /// What messages call it.
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  /// Takes all bytes or throws Error.
+  virtual void write(const char* bytes, std::size_t size) = 0;
+  void write(std::string_view bytes) { write(bytes.data(), bytes.size()); }
+
+ private:
+  std::string name_;
+};
+
+/// The reader of a pipe went away. A front end may take it as the wish to stop, as `head` does.
+class ClosedPipe : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Lets `fill` write a file. The bytes go to a temporary name in the same folder, which takes the
+/// name only when all are there; after a failure nothing is left and an older file is as it was.
+/// What is not a regular file (/dev/stdout, /dev/null, a pipe) and "-", standard output, are
+/// written in place.
+void write_file(const std::filesystem::path& path, const std::function<void(Sink&)>& fill);
+
+/// Lets `fill` write to a stream.
+void write_stream(std::ostream& stream, const std::string& name,
+                  const std::function<void(Sink&)>& fill);
+
+}  // namespace grmf::io

@@ -1,0 +1,198 @@
+#include "io/model_file.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "grmf/models.h"
+#include "support/files.h"
+#include "support/problems.h"
+#include "support/refusal.h"
+
+namespace grmf::io {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The factors of tests/reference/io_files.py.
+Factors reference_factors() {
+  Factors factors{Matrix(4, 2), Matrix(3, 2)};
+  for (Index k = 0; k < 8; ++k) factors.u.data()[k] = static_cast<double>(k) / 7;
+  for (Index k = 0; k < 6; ++k) factors.v.data()[k] = 1 / static_cast<double>(k + 1);
+  return factors;
+}
+
+Model sample() {
+  Model model;
+  model.u = reference_factors().u;
+  model.v = reference_factors().v;
+  model.s = Matrix(4, 3, -0.5);
+  model.method = "grmf";
+  model.options = {{"lambda2", 0.1},
+                   {"a_whole", std::int64_t{-7}},
+                   {"init", std::string("svd")},
+                   {"one", 1.0},
+                   {"flag", true},
+                   {"tiny", 5e-324}};
+  model.status = "converged";
+  model.message = "quote \" backslash \\ \xC3\xA9";
+  model.warnings = {"one", "two"};
+  model.history = {{0, 1.0 / 3, 0, 0, 0}, {1, 0.1, infinity, -infinity, 1e-300}};
+  model.objective = 0.1 + 0.2;
+  model.certificate = 1e-17;
+  return model;
+}
+
+std::string bytes_of(const Model& model) {
+  std::ostringstream stream;
+  write_model(stream, "out", model);
+  return stream.str();
+}
+
+Model model_of(const std::string& bytes) {
+  std::istringstream stream(bytes);
+  return read_model(stream, "m.npz");
+}
+
+TEST(ModelFile, everything_reads_back_to_the_last_bit) {
+  const Model model = sample();
+  EXPECT_EQ(model_of(bytes_of(model)), model);
+  Model without = model;
+  without.s.reset();
+  EXPECT_EQ(model_of(bytes_of(without)), without);
+}
+
+TEST(ModelFile, numbers_of_any_size_read_back_to_the_last_bit) {
+  std::mt19937_64 random(1);
+  Model model = sample();
+  model.history.clear();
+  for (int k = 0; k < 3000; ++k) {
+    const auto draw = [&] {
+      const double value = std::bit_cast<double>(random());
+      return std::isnan(value) ? 0.0 : value;
+    };
+    model.history.push_back({k, draw(), draw(), draw(), draw()});
+  }
+  EXPECT_EQ(model_of(bytes_of(model)), model);
+}
+
+TEST(ModelFile, a_number_that_is_none_stays_so) {
+  Model model = sample();
+  model.objective = std::numeric_limits<double>::quiet_NaN();
+  model.certificate = infinity;
+  const Model back = model_of(bytes_of(model));
+  EXPECT_TRUE(std::isnan(back.objective));
+  EXPECT_EQ(back.certificate, infinity);
+  model.options = {{"lambda2", infinity}};
+  EXPECT_THAT([&] { bytes_of(model); }, test::refuses(ErrorCode::out_of_range, "lambda2"));
+}
+
+TEST(ModelFile, the_same_fit_gives_the_same_bytes) {
+  test::Random random(7);
+  const Data data(test::planted(12, 9, 2, 0.1, random).y);
+  const Grmf method;
+  const auto fitted = [&](int threads) {
+    return bytes_of(
+        make_model(method.fit(data, {.rank = 2, .max_sweeps = 5, .threads = threads}), method));
+  };
+  const std::string bytes = fitted(1);
+  EXPECT_EQ(fitted(1), bytes);
+  EXPECT_EQ(fitted(3), bytes);
+  const Model model = model_of(bytes);
+  EXPECT_EQ(model.method, "grmf");
+  EXPECT_EQ(model.options.size(), method.options().size());
+  EXPECT_EQ(model.history.size(), 6U);
+  for (const char* word : {"second", "thread", "/tmp", "backend"}) {
+    EXPECT_EQ(bytes.find(word), std::string::npos) << word;
+  }
+}
+
+TEST(ModelFile, a_flipped_bit_anywhere_is_refused) {
+  const std::string bytes = bytes_of(sample());
+  for (std::size_t k = 0; k < bytes.size(); ++k) {
+    for (const int flip : {0x01, 0x80, 0xFF}) {
+      std::string damaged = bytes;
+      damaged[k] = static_cast<char>(damaged[k] ^ flip);
+      EXPECT_THAT([&] { model_of(damaged); }, test::refuses(ErrorCode::invalid_data, "m.npz: "))
+          << "byte " << k;
+    }
+  }
+}
+
+TEST(ModelFile, a_cut_anywhere_is_refused) {
+  const std::string bytes = bytes_of(sample());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THAT([&] { model_of(bytes.substr(0, size)); },
+                test::refuses(ErrorCode::invalid_data, "m.npz: "))
+        << "cut to " << size;
+  }
+  EXPECT_THAT([&] { model_of(bytes + "x"); }, test::refuses(ErrorCode::invalid_data));
+}
+
+TEST(ModelFile, that_numpy_has_written_is_read) {
+  for (const char* name : {"model.npz", "model_bytes.npz"}) {
+    const Model model = read_model(test::io_folder() / "model" / name);
+    EXPECT_EQ(model.u, reference_factors().u);
+    EXPECT_EQ(model.v, reference_factors().v);
+    EXPECT_EQ(model.method, "grmf");
+    const std::vector<std::pair<std::string, OptionValue>> options = {
+        {"lambda2", 0.25}, {"mm_steps", std::int64_t{3}}, {"init", "svd"}, {"flag", true}};
+    EXPECT_EQ(model.options, options);
+    EXPECT_EQ(model.objective, 1.0 / 3);
+    EXPECT_TRUE(std::isnan(model.certificate));
+    ASSERT_EQ(model.history.size(), 1U);
+    EXPECT_EQ(model.history[0], (Sweep{0, infinity, 0, 0, 1e-300}));
+  }
+  EXPECT_EQ(read_model(test::io_folder() / "model/model_bytes.npz").s, Matrix(4, 3, 1.0));
+}
+
+TEST(ModelFile, of_a_newer_version_is_refused) {
+  EXPECT_THAT([] { read_model(test::io_folder() / "model/newer.npz"); },
+              test::refuses(ErrorCode::invalid_data,
+                            "written by a newer grmf: format version 2, this one reads up to 1; "
+                            "update grmf"));
+}
+
+TEST(ModelFile, that_is_none_is_refused_with_the_reason) {
+  const auto folder = test::io_folder();
+  EXPECT_THAT([&] { read_model(folder / "model/start.npz"); },
+              test::refuses(ErrorCode::invalid_data, "no member 'meta.npy'"));
+  EXPECT_THAT([&] { read_model(folder / "model/misfit.npz"); },
+              test::refuses(ErrorCode::invalid_data, "u is 4 x 2 and v is 3 x 3"));
+  EXPECT_THAT([&] { read_model(folder / "model/wrong_meta.npz"); },
+              test::refuses(ErrorCode::invalid_data, "meta is not that of a model"));
+  EXPECT_THAT([&] { read_model(folder / "png/grey8.png"); },
+              test::refuses(ErrorCode::invalid_data, "does not start as npz files do"));
+  EXPECT_THAT([&] { read_model(folder / "none.npz"); },
+              test::refuses(ErrorCode::unreadable, "no such file"));
+  EXPECT_THAT([&] { read_model(folder); }, test::refuses(ErrorCode::unreadable, "is a folder"));
+  EXPECT_THAT([&] { model_of(""); }, test::refuses(ErrorCode::invalid_data, "empty"));
+}
+
+TEST(ModelFile, with_shapes_that_do_not_fit_is_not_written) {
+  const test::TemporaryFolder folder;
+  Model model = sample();
+  model.s = Matrix(3, 4);
+  EXPECT_THAT([&] { write_model(folder / "m.npz", model); },
+              test::refuses(ErrorCode::invalid_data, "s is 3 x 4; it must be 4 x 3"));
+  EXPECT_EQ(folder.count(), 0);
+}
+
+TEST(Start, is_u_and_v_of_any_npz) {
+  const Factors wanted = reference_factors();
+  for (const char* name : {"start.npz", "start_compressed.npz", "model.npz", "newer.npz"}) {
+    const Factors start = read_start(test::io_folder() / "model" / name);
+    EXPECT_EQ(start.u, wanted.u) << name;
+    EXPECT_EQ(start.v, wanted.v) << name;
+  }
+  EXPECT_THAT([] { read_start(test::io_folder() / "model/no_v.npz"); },
+              test::refuses(ErrorCode::invalid_data, "no member 'v.npy'"));
+  EXPECT_THAT([] { read_start(test::io_folder() / "model/misfit.npz"); },
+              test::refuses(ErrorCode::invalid_data, "same number of columns"));
+}
+
+}  // namespace
+}  // namespace grmf::io

@@ -1,0 +1,47 @@
+"""What NumPy makes of our files: numpy_opens_models.py WRITE_SAMPLES"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+import numpy as np
+
+
+def left_to_right(u, v):
+    """u v^T with every sum taken in order, as the library does; a BLAS takes another one."""
+    product = np.zeros((u.shape[0], v.shape[0]))
+    for column in range(u.shape[1]):
+        product += np.multiply.outer(u[:, column], v[:, column])
+    return product
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        subprocess.run([sys.argv[1], name], check=True)
+        assert zipfile.ZipFile(folder / "model.npz").testzip() is None
+        with np.load(folder / "model.npz", allow_pickle=False) as model:
+            assert sorted(model.files) == ["meta", "s", "u", "v"], model.files
+            u, v, s, meta = model["u"], model["v"], model["s"], json.loads(str(model["meta"]))
+        product = np.load(folder / "product.npy", allow_pickle=False)
+
+        assert u.dtype == v.dtype == np.float64 and u.shape == (40, 7) and v.shape == (30, 7)
+        assert s.shape == (40, 30) and np.all(s == 0.25)
+        assert left_to_right(u, v).tobytes() == product.tobytes()
+        assert np.allclose(u @ v.T, product, rtol=0, atol=1e-13)
+        table = [line.split(",") for line in (folder / "product.csv").read_text().splitlines()]
+        assert np.array(table, np.float64).tobytes() == product.tobytes()
+
+        assert meta["format_version"] == 1 and meta["method"] == "grmf"
+        assert meta["options"] == {"lambda2": 0.1, "mm_steps": 2, "init": "svd"}
+        assert meta["status"] == "converged" and meta["message"] == "grüß"
+        assert meta["objective"] == 1 / 3 and meta["certificate"] == 1e-9
+        assert meta["history"]["sweep"] == [0, 1]
+        assert meta["history"]["objective"] == [0.1, 1 / 3]
+        assert meta["history"]["step_u"] == [0.0, 1e-300]
+
+
+main()

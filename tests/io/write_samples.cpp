@@ -1,0 +1,30 @@
+// Writes a model and its reconstruction, for numpy_opens_models.py: write_samples FOLDER
+
+#include <filesystem>
+#include <random>
+
+#include "io/matrix_file.h"
+#include "io/model_file.h"
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  const std::filesystem::path folder = arguments[1];
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  grmf::io::Model model;
+  model.u = grmf::Matrix(40, 7);
+  model.v = grmf::Matrix(30, 7);
+  model.s = grmf::Matrix(40, 30, 0.25);
+  for (double& value : model.u.values()) value = normal(random);
+  for (double& value : model.v.values()) value = normal(random);
+  model.method = "grmf";
+  model.options = {{"lambda2", 0.1}, {"mm_steps", std::int64_t{2}}, {"init", "svd"}};
+  model.status = "converged";
+  model.message = "gr\xC3\xBC\xC3\x9F";
+  model.history = {{0, 0.1, 0, 0, 0}, {1, 1.0 / 3, 0.5, 1e-300, 2}};
+  model.objective = 1.0 / 3;
+  model.certificate = 1e-9;
+  write_model(folder / "model.npz", model);
+  write_matrix(folder / "product.npy", multiply_transposed(model.u, model.v));
+  write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
+}

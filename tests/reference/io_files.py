@@ -1,0 +1,312 @@
+"""Makes tests/data/io: files as NumPy, Pillow and tifffile write them, and what they hold.
+
+    python3 -m venv .venv && .venv/bin/pip install -r tests/reference/requirements.txt
+    .venv/bin/python tests/reference/io_files.py
+
+expected.txt has two lines a file: `path rows cols peak`, then the values row by row.
+refused.txt has one line a file that must be refused: `path`, a tab, words of the message.
+"""
+
+import gzip
+import io
+import json
+import pathlib
+import shutil
+import struct
+import zlib
+
+import numpy as np
+import tifffile
+from PIL import Image
+
+FOLDER = pathlib.Path(__file__).parent.parent / "data" / "io"
+expected: list[str] = []
+refused: list[str] = []
+
+
+def expect(path, values, peak=0):
+    values = np.asarray(values)
+    expected.append(f"{path} {values.shape[0]} {values.shape[1]} {peak}")
+    expected.append(" ".join(repr(float(value)) for value in values.astype(np.float64).ravel()))
+
+
+def refuse(path, words):
+    refused.append(f"{path}\t{words}")
+
+
+def save_bytes(path, data):
+    (FOLDER / path).parent.mkdir(parents=True, exist_ok=True)
+    (FOLDER / path).write_bytes(data)
+
+
+def npy_bytes(array, version=None):
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, array, version=version)
+    return buffer.getvalue()
+
+
+def values_of(kind):
+    """3 x 4 entries that show every bit of the kind: its limits, signs, subnormals, nan and inf."""
+    dtype = np.dtype(kind)
+    if dtype.kind == "b":
+        return np.array([[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0]], dtype)
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        entries = [limits.min, limits.max, 0, 1, 2, 3, limits.max // 3, limits.min // 5, 100, 17, 9, 8]
+        return np.array(entries, dtype).reshape(3, 4)
+    limits = np.finfo(dtype)
+    entries = [limits.max, limits.min, limits.tiny, limits.smallest_subnormal, -0.0, 1 / 3, np.nan]
+    entries += [np.inf, -np.inf, 2 / 7, -limits.smallest_subnormal * 5, 1e-3]
+    return np.array(entries, dtype).reshape(3, 4)
+
+
+def make_npy():
+    for kind in ["f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"]:
+        for endian in "<>":
+            if endian == ">" and kind[1] == "1":
+                continue
+            for order in "CF":
+                array = np.asarray(values_of(kind).astype(endian + kind), order=order)
+                name = f"npy/{kind}_{order}_{'big' if endian == '>' else 'little'}.npy"
+                save_bytes(name, npy_bytes(array))
+                expect(name, np.load(FOLDER / name))
+    plain = np.arange(6.0).reshape(2, 3) / 7
+    for version in [(1, 0), (2, 0), (3, 0)]:
+        name = f"npy/version_{version[0]}.npy"
+        save_bytes(name, npy_bytes(plain, version))
+        expect(name, plain)
+    old = b"{'descr': '<f8', 'fortran_order': False, 'shape': (2L, 3L), }"
+    name = "npy/python_2.npy"
+    save_bytes(name, b"\x93NUMPY\x01\x00" + struct.pack("<H", len(old)) + old + plain.tobytes())
+    expect(name, plain)
+
+    for name, array, words in [
+        ("one_dimension", np.arange(5.0), "shape is (5,)"),
+        ("no_dimension", np.array(5.0), "shape is ()"),
+        ("three_dimensions", np.zeros((2, 1, 2)), "shape is (2, 1, 2)"),
+        ("no_rows", np.zeros((0, 3)), "shape is (0, 3)"),
+        ("complex", np.zeros((2, 2), complex), "'<c16'"),
+        ("record", np.zeros((2, 2), [("a", "f8"), ("b", "i4")]), "record"),
+        ("text", np.array([["a", "b"]]), "text"),
+        ("date", np.zeros((1, 2), "M8[s]"), "'<M8[s]'"),
+    ]:
+        save_bytes(f"npy/{name}.npy", npy_bytes(array))
+        refuse(f"npy/{name}.npy", words)
+    pickled = npy_bytes(plain).replace(b"'<f8'", b"'|O' ")
+    save_bytes("npy/object.npy", pickled)
+    refuse("npy/object.npy", "Python objects")
+    huge = npy_bytes(np.zeros((1, 4)))[:-32].replace(b"(1, 4), }            ", b"(1000000000000, 4), }")
+    assert b"1000000000000" in huge
+    save_bytes("npy/huge.npy", huge + bytes(60))
+    refuse("npy/huge.npy", "(1000000000000, 4) with 8 bytes an entry, but 60 bytes follow")
+    save_bytes("npy/two_arrays.npy", npy_bytes(plain) + npy_bytes(plain))
+    refuse("npy/two_arrays.npy", "more bytes follow")
+    save_bytes("npy/version_4.npy", b"\x93NUMPY\x04" + npy_bytes(plain)[7:])
+    refuse("npy/version_4.npy", "npy version 4.0")
+
+
+GREY8 = (np.arange(7 * 9).reshape(7, 9) * 37 % 256).astype(np.uint8)
+GREY16 = (np.arange(7 * 9).reshape(7, 9) * 9973 % 65536).astype(np.uint16)
+GREY8[0, :2] = 0, 255
+GREY16[0, :2] = 0, 65535
+
+
+def png_bytes(pixels, bits, interlaced=False, colour=0, extra=b""):
+    """A PNG straight from its specification, for what Pillow does not write."""
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    def rows(part):
+        data = b""
+        for row in part:
+            if bits == 16:
+                data += b"\0" + row.astype(">u2").tobytes()
+            else:
+                unpacked = np.unpackbits(row.astype(np.uint8)[:, None], axis=1)[:, 8 - bits :]
+                data += b"\0" + np.packbits(unpacked.ravel()).tobytes()
+        return data
+
+    passes = [(0, 0, 1, 1)]
+    if interlaced:
+        passes = [(0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1)]
+    data = b""
+    for i, j, down, right in passes:
+        part = pixels[i::down, j::right]
+        if part.size:
+            data += rows(part)
+    header = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], bits, colour, 0, 0, interlaced)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"IDAT", zlib.compress(data))
+            + chunk(b"IEND", b""))
+
+
+def make_png():
+    Image.fromarray(GREY8).save(make_folder("png") / "grey8.png")
+    Image.fromarray(GREY16).save(FOLDER / "png/grey16.png")
+    expect("png/grey8.png", np.asarray(Image.open(FOLDER / "png/grey8.png")), 255)
+    expect("png/grey16.png", np.asarray(Image.open(FOLDER / "png/grey16.png")), 65535)
+    for bits in [1, 2, 4]:
+        pixels = GREY8 % (1 << bits)
+        save_bytes(f"png/grey{bits}.png", png_bytes(pixels, bits))
+        Image.open(FOLDER / f"png/grey{bits}.png").load()
+        expect(f"png/grey{bits}.png", pixels, (1 << bits) - 1)
+    for bits, pixels in [(8, GREY8), (16, GREY16)]:
+        name = f"png/interlaced{bits}.png"
+        save_bytes(name, png_bytes(pixels, bits, interlaced=True))
+        assert np.array_equal(np.asarray(Image.open(FOLDER / name)), pixels)
+        expect(name, pixels, (1 << bits) - 1)
+
+    colour = np.dstack([GREY8, GREY8.T.reshape(7, 9), GREY8])
+    for name, mode, words in [("rgb", "RGB", "colour"), ("palette", "P", "a palette"),
+                              ("rgba", "RGBA", "colour"), ("alpha", "LA", "transparency")]:
+        Image.fromarray(colour).convert(mode).save(FOLDER / f"png/{name}.png")
+        refuse(f"png/{name}.png", words)
+    Image.fromarray(GREY8).save(FOLDER / "png/transparent.png", transparency=3)
+    refuse("png/transparent.png", "transparency")
+    tiny = png_bytes(GREY8, 8)
+    header = tiny[16:29]
+    huge = struct.pack(">II", 1000000, 1000000) + header[8:]
+    huge_png = tiny[:16] + huge + struct.pack(">I", zlib.crc32(b"IHDR" + huge)) + tiny[33:]
+    save_bytes("png/huge.png", huge_png)
+    refuse("png/huge.png", "1000000 x 1000000 pixels")
+
+
+def make_folder(name):
+    (FOLDER / name).mkdir(parents=True, exist_ok=True)
+    return FOLDER / name
+
+
+def make_pgm():
+    def text(pixels):
+        return "\n".join(" ".join(str(value) for value in row) for row in pixels).encode()
+
+    Image.fromarray(GREY8).save(make_folder("pgm") / "bytes8.pgm")
+    expect("pgm/bytes8.pgm", np.asarray(Image.open(FOLDER / "pgm/bytes8.pgm")), 255)
+    save_bytes("pgm/bytes16.pgm", b"P5 9 7 65535\n" + GREY16.astype(">u2").tobytes())
+    assert np.array_equal(np.asarray(Image.open(FOLDER / "pgm/bytes16.pgm")), GREY16)
+    expect("pgm/bytes16.pgm", GREY16, 65535)
+    small = GREY16 % 1024
+    save_bytes("pgm/bytes10.pgm", b"P5\n# ten bits\n9 # width\n7\n1023\n" + small.astype(">u2").tobytes())
+    expect("pgm/bytes10.pgm", small, 1023)
+    save_bytes("pgm/text8.pgm", b"P2\n# a comment\n9 7\n# another\n255\n" + text(GREY8) + b"\n")
+    expect("pgm/text8.pgm", GREY8, 255)
+    save_bytes("pgm/text16.pgm", b"P2 9 7 65535 " + text(GREY16))
+    expect("pgm/text16.pgm", GREY16, 65535)
+
+    for name, data, words in [
+        ("colour", b"P6 1 1 255\nabc", "colour"),
+        ("bitmap", b"P1 1 1 1", "P2 or P5"),
+        ("above_white", b"P2 2 1 100 5 101", "101"),
+        ("no_white", b"P5 2 1 0\nab", "white is 0"),
+        ("too_white", b"P5 2 1 65536\nabcd", "white is 65536"),
+        ("huge", b"P5 1000000 1000000 255\nabc", "1000000 x 1000000 pixels"),
+        ("negative", b"P2 2 1 255 5 -1", "'-1'"),
+        ("two", b"P5 2 1 255\nabP5 2 1 255\nab", "more bytes follow"),
+    ]:
+        save_bytes(f"pgm/{name}.pgm", data)
+        refuse(f"pgm/{name}.pgm", words)
+
+
+def make_tiff():
+    folder = make_folder("tiff")
+    square8 = (np.arange(20 * 35).reshape(20, 35) * 7 % 256).astype(np.uint8)
+    square16 = (square8.astype(int) * 257 - 3 * (square8 > 9)).astype(np.uint16)
+    floats = square8 / 7 - 5
+    floats[3, 4] = np.nan
+
+    def keep(name, pixels, peak, **options):
+        tifffile.imwrite(folder / f"{name}.tiff", pixels, **options)
+        assert np.array_equal(tifffile.imread(folder / f"{name}.tiff"), pixels, equal_nan=True)
+        expect(f"tiff/{name}.tiff", pixels, peak)
+
+    grey = {"photometric": "minisblack", "metadata": None}
+    keep("grey8", square8, 255, **grey)
+    keep("grey16", square16, 65535, **grey)
+    keep("big_endian16", square16, 65535, byteorder=">", **grey)
+    keep("big_tiff", square8, 255, bigtiff=True, **grey)
+    keep("strips", square16, 65535, rowsperstrip=3, **grey)
+    keep("tiles8", square8, 255, tile=(16, 16), **grey)
+    keep("tiles_float64", floats, 0, tile=(16, 32), byteorder=">", **grey)
+    keep("float32", floats.astype(np.float32), 0, **grey)
+    keep("float64", floats, 0, **grey)
+    keep("zlib16", square16, 65535, compression="zlib", rowsperstrip=7, **grey)
+    keep("described", square8, 255, photometric="minisblack", description="made by the tests")
+    for name, packing in [("lzw", "tiff_lzw"), ("packbits", "packbits"), ("deflate", "tiff_adobe_deflate")]:
+        for pixels, peak in [(square8, 255), (square16, 65535)]:
+            path = f"tiff/{name}{8 if peak == 255 else 16}.tif"
+            Image.fromarray(pixels).save(FOLDER / path, compression=packing)
+            assert np.array_equal(np.asarray(Image.open(FOLDER / path)), pixels)
+            expect(path, pixels, peak)
+    tifffile.imwrite(folder / "white_is_zero.tiff", square8, photometric="miniswhite", metadata=None)
+    assert np.array_equal(np.asarray(Image.open(folder / "white_is_zero.tiff")), 255 - square8)
+    expect("tiff/white_is_zero.tiff", 255 - square8, 255)
+
+    tifffile.imwrite(folder / "rgb.tiff", np.dstack([square8] * 3), photometric="rgb", metadata=None)
+    refuse("tiff/rgb.tiff", "colour")
+    Image.fromarray(square8).convert("P").save(folder / "palette.tiff")
+    refuse("tiff/palette.tiff", "a palette")
+    Image.fromarray(square8).convert("LA").save(folder / "alpha.tiff")
+    refuse("tiff/alpha.tiff", "2 numbers a pixel")
+    tifffile.imwrite(folder / "pages.tiff", np.stack([square8] * 2), **grey)
+    refuse("tiff/pages.tiff", "more than one picture")
+    tifffile.imwrite(folder / "signed.tiff", square8.astype(np.int16), **grey)
+    refuse("tiff/signed.tiff", "16 bits of the kind 2")
+    Image.fromarray(square8).save(folder / "jpeg.tiff", compression="jpeg")
+    refuse("tiff/jpeg.tiff", "packed in the way 7")
+    Image.fromarray(square8).save(folder / "turned.tiff", tiffinfo={274: 6})
+    refuse("tiff/turned.tiff", "turned or mirrored")
+    data = bytearray((folder / "grey8.tiff").read_bytes())
+    with tifffile.TiffFile(folder / "grey8.tiff") as file:
+        for tag in ["ImageWidth", "ImageLength"]:
+            offset = file.pages[0].tags[tag].offset
+            data[offset + 2 : offset + 12] = struct.pack("<HII", 4, 1, 1000000)
+    save_bytes("tiff/huge.tiff", bytes(data))
+    refuse("tiff/huge.tiff", "1000000 x 1000000 pixels")
+
+
+def make_tables():
+    text = b"a,b,c\n1,2.5,nan\n-3e-5,,inf\n"
+    values = [[1, 2.5, np.nan], [-3e-5, np.nan, np.inf]]
+    save_bytes("table/packed.csv.gz", gzip.compress(text, mtime=0))
+    expect("table/packed.csv.gz", values)
+    save_bytes("table/members.csv.gz", gzip.compress(text[:11], mtime=0) + gzip.compress(text[11:], mtime=0) + bytes(20))
+    expect("table/members.csv.gz", values)
+    save_bytes("table/packed.tsv.gz", gzip.compress(text.replace(b",", b"\t"), mtime=0))
+    expect("table/packed.tsv.gz", values)
+    save_bytes("table/not_packed.csv.gz", text)
+    refuse("table/not_packed.csv.gz", "not packed with gzip")
+    save_bytes("table/foreign.csv.gz", gzip.compress(text, mtime=0) + b"tail")
+    refuse("table/foreign.csv.gz", "foreign bytes follow")
+    save_bytes("table/nothing.csv.gz", gzip.compress(b"", mtime=0))
+    refuse("table/nothing.csv.gz", "empty")
+
+
+def make_models():
+    """u = k / 7 for k = 0.., 4 x 2; v = 1 / (k + 1), 3 x 2: the tests compute the same."""
+    make_folder("model")
+    u = np.arange(8.0).reshape(4, 2) / 7
+    v = 1 / (np.arange(6.0).reshape(3, 2) + 1)
+    meta = {
+        "format_version": 1, "method": "grmf", "options": {"lambda2": 0.25, "mm_steps": 3, "init": "svd", "flag": True},
+        "status": "converged", "message": "", "warnings": [], "objective": 1 / 3, "certificate": "nan",
+        "history": {"sweep": [0], "objective": ["inf"], "relative_change": [0.0], "step_u": [0], "step_v": [1e-300]},
+    }
+    np.savez(FOLDER / "model/start.npz", u=u, v=v, other=np.arange(3))
+    np.savez_compressed(FOLDER / "model/start_compressed.npz", v=np.asfortranarray(v), u=u.astype(">f8"))
+    np.savez_compressed(FOLDER / "model/model.npz", u=u, v=v, meta=json.dumps(meta))
+    np.savez(FOLDER / "model/model_bytes.npz", u=u, v=v, s=np.ones((4, 3), np.float32), meta=json.dumps(meta).encode())
+    np.savez(FOLDER / "model/newer.npz", u=u, v=v, meta=json.dumps({**meta, "format_version": 2}))
+    np.savez(FOLDER / "model/no_v.npz", u=u)
+    np.savez(FOLDER / "model/misfit.npz", u=u, v=np.ones((3, 3)), meta=json.dumps(meta))
+    np.savez(FOLDER / "model/wrong_meta.npz", u=u, v=v, meta=json.dumps({"format_version": 1}))
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    for make in [make_npy, make_png, make_pgm, make_tiff, make_tables, make_models]:
+        make()
+    (FOLDER / "expected.txt").write_text("\n".join(expected) + "\n")
+    (FOLDER / "refused.txt").write_text("\n".join(refused) + "\n")
+
+
+main()
