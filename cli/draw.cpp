@@ -31,15 +31,13 @@ double plaid(double y, double x) {
   return 0.35 + stripes(x) * 0.6 + stripes(y) * 0.5 + 0.35 * stripes(x) * stripes(y);
 }
 
-/// A row of houses with lit windows under an evening sky.
-double skyline(double y, double x) {
-  const auto house = static_cast<int>(x * 8);
-  static constexpr std::array heights = {0.35, 0.6, 0.45, 0.75, 0.5, 0.65, 0.4, 0.55};
-  const double within = x * 8 - house;
-  const bool wall = 1 - y < heights[house] && within > 0.08;
-  if (!wall) return 0.85 - 0.5 * y;
-  const bool window = std::fmod(y * 20, 1.0) > 0.45 && std::fmod(within * 3, 1.0) > 0.4;
-  return window ? 0.95 : 0.12 + 0.05 * (house % 3);
+/// Shelves with books: blocks of their own height and shade on every board.
+double shelves(double y, double x) {
+  const double board = std::fmod(y * 4, 1.0);
+  if (board > 0.9) return 0.1;
+  const auto book = static_cast<int>(x * 12);
+  const bool spine = std::fmod(x * 12, 1.0) < 0.88 && board > 0.2 + 0.12 * (book % 3);
+  return spine ? 0.3 + 0.5 * ((book * 5 % 7) / 6.0) : 0.92 - 0.2 * board;
 }
 
 /// Tiles: a board whose fields fade from one corner.
@@ -68,7 +66,7 @@ constexpr Index gap = 6;
 
 std::vector<Drawing> drawings() {
   return {{"plaid", draw(plaid), 4},
-          {"skyline", draw(skyline), 10},
+          {"shelves", draw(shelves), 5},
           {"board", draw(board), 4},
           {"window", draw(window), 4}};
 }

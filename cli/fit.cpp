@@ -3,6 +3,7 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "common.h"
 #include "grmf/grmf.h"
@@ -24,6 +25,7 @@ struct FitArguments {
   std::string preset;
   std::string stop;
   std::vector<std::pair<std::string, std::string>> settings;  ///< option name and text, as given
+  std::optional<int> rank;
   FitOptions options;
   bool json = false;
   bool quiet = false;
@@ -143,6 +145,10 @@ void print_notes(const Result& result, double seconds, const std::filesystem::pa
 int fit(FitArguments arguments) {
   const auto method = configured_method(arguments);
   FitOptions& options = arguments.options;
+  if (!arguments.rank) {
+    throw Error(ErrorCode::wrong_kind, "the rank is missing; say how many columns U and V have with -r N");
+  }
+  options.rank = *arguments.rank;
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
   if (arguments.start) options.start = io::read_start(*arguments.start);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -188,7 +194,8 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   FitArguments& a = *arguments;
   command.add_option("input", a.input, "npy, csv, tsv, png, pgm or tiff file; - for standard input")
       ->required();
-  command.add_option("-r,--rank", a.options.rank, "number of columns of U and V")->required();
+  // Not required() here: a misspelt --rank should be told as that, not as a missing one.
+  command.add_option("-r,--rank", a.rank, "number of columns of U and V; required");
   command.add_option("-m,--method", a.method, "see grmf methods [grmf]");
   command.add_option("-o,--output", a.output, "model file, .npz; - for standard output");
   add_format(command, a.format, "format of the input, where its name does not tell");
