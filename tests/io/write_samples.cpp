@@ -24,7 +24,7 @@ int main(int count, char** arguments) {
   model.history = {{0, 0.1, 0, 0, 0}, {1, 1.0 / 3, 0.5, 1e-300, 2}};
   model.objective = 1.0 / 3;
   model.certificate = 1e-9;
-  write_model(folder / "model.npz", model);
-  write_matrix(folder / "product.npy", multiply_transposed(model.u, model.v));
-  write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
+  grmf::io::write_model(folder / "model.npz", model);
+  grmf::io::write_matrix(folder / "product.npy", multiply_transposed(model.u, model.v));
+  grmf::io::write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
 }
