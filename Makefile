@@ -3,11 +3,12 @@
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: help build test sanitize format lint clean
+.PHONY: help build demo test sanitize format lint clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make build     build the library, the examples and the tests (build/release)'
+	@echo 'make demo      draw pictures, destroy half of their pixels, recover them'
 	@echo 'make test      build and run all tests'
 	@echo 'make sanitize  run the tests under the address, undefined and thread sanitizers'
 	@echo 'make format    format the C++ files in place'
@@ -18,6 +19,9 @@ build:
 	@tools/setup.sh build
 	@cmake --preset release
 	@cmake --build --preset release --parallel $(JOBS)
+
+demo: build
+	@build/release/cli/grmf demo -o build/grmf-demo.png
 
 test: build
 	@tools/setup.sh test

@@ -6,6 +6,7 @@
 #include "common.h"
 #include "core/option_table.h"
 #include "grmf/version.h"
+#include "io/sink.h"
 
 namespace grmf::cli {
 namespace {
@@ -51,12 +52,15 @@ void parse(CLI::App& app, int argc, char** argv) {
     const std::vector<std::string> extras = app.remaining(true);
     refuse_word(app, extras.empty() ? "" : extras.front());
   }
+  // Not require_subcommand(): a misspelt command should be told as that, not as a missing one.
+  if (app.get_subcommands().empty()) {
+    throw Error(ErrorCode::unknown_name, "a command is missing; see grmf --help");
+  }
 }
 
 int run(int argc, char** argv) {
   CLI::App app("grmf: robust low-rank matrix factorisation with grouping effect", "grmf");
   app.set_version_flag("--version", "grmf " + std::string(version()));
-  app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   Outcome outcome;
   add_fit(app, outcome);
@@ -77,6 +81,8 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::cerr << "grmf: " << error.what() << "; see grmf --help\n";
     return usage;
+  } catch (const io::ClosedPipe&) {
+    return ok;  // the reader has seen enough
   } catch (const Error& error) {
     std::cerr << "grmf: " << error.what() << "\n";
     return exit_code_of(error.code());

@@ -114,6 +114,7 @@ class TiffReader {
   }
 
   Picture read() {
+    check_directory_end();
     check_kind();
     check_numbers();
     const double peak = floating_ ? 0.0 : static_cast<double>((1U << bits_) - 1U);
@@ -129,6 +130,24 @@ class TiffReader {
     refuse_truncated(name_, "the tiff is broken: " + (Quiet::message().empty()
                                                           ? std::string("no reason is known")
                                                           : Quiet::message()));
+  }
+
+  /// libtiff takes a directory whose last bytes are cut off for the last one of the file.
+  void check_directory_end() {
+    const std::uint64_t offset = TIFFCurrentDirOffset(tiff_.get());
+    const std::string_view bytes = memory_.bytes;
+    const bool big_endian = bytes.starts_with('M');
+    const bool big_tiff = bytes[big_endian ? 3 : 2] == '+';
+    const std::size_t width = big_tiff ? 8 : 2;
+    std::uint64_t count = 0;
+    for (std::size_t k = 0; k < width && offset + width <= bytes.size(); ++k) {
+      const std::size_t place = big_endian ? k : width - 1 - k;
+      count = count << 8U | static_cast<unsigned char>(bytes[offset + place]);
+    }
+    const std::uint64_t size = big_tiff ? 8 + 20 * count + 8 : 2 + 12 * count + 4;
+    if (count > bytes.size() || offset + size > bytes.size()) {
+      refuse_truncated(name_, "the tiff ends inside its directory");
+    }
   }
 
   template <class Value>

@@ -61,7 +61,10 @@ class ZipReader {
 /// damage even where zip itself would not.
 class ZipWriter {
  public:
-  explicit ZipWriter(Sink& sink) : sink_(sink) {}
+  /// Sizes and offsets from `zip64_from` on are written as 64-bit numbers, the others as every
+  /// reader of zip knows them. Below the default is for tests.
+  explicit ZipWriter(Sink& sink, std::uint64_t zip64_from = 0xFFFFFFFF)
+      : sink_(sink), zip64_from_(zip64_from) {}
 
   /// A member made of two parts.
   void add(const std::string& name, std::string_view head, std::string_view body);
@@ -72,6 +75,7 @@ class ZipWriter {
   void write(std::string_view bytes);
 
   Sink& sink_;
+  std::uint64_t zip64_from_;
   std::uint64_t written_ = 0;
   std::uint32_t checksum_ = 0;
   std::uint64_t count_ = 0;

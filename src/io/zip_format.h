@@ -47,6 +47,7 @@ inline void put(std::string& bytes, std::uint64_t value, std::size_t width) {
 }
 
 inline std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {
+  if (bytes.empty()) return before;  // zlib would start anew at a null pointer
   return static_cast<std::uint32_t>(
       crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }

@@ -48,7 +48,7 @@ void ZipWriter::add(const std::string& name, std::string_view head, std::string_
   const std::uint64_t offset = written_;
   const std::uint64_t size = head.size() + body.size();
   const std::uint32_t checksum = zip::checksum(zip::checksum(0, head), body);
-  const bool large = size >= zip::in_extra || offset >= zip::in_extra;
+  const bool large = size >= zip64_from_ || offset >= zip64_from_;
   const std::string shared = common(large ? version64 : plain_version, checksum, size);
 
   const std::string local_extra = large ? extra_field(size, 0, false) : "";
@@ -80,7 +80,7 @@ void ZipWriter::finish() {
   const std::uint64_t offset = written_;
   const std::uint64_t size = directory_.size();
   write(directory_);
-  const bool large = offset >= zip::in_extra;
+  const bool large = offset >= zip64_from_;
   if (large) {
     std::string end64;
     put(end64, zip::end64_mark, 4);

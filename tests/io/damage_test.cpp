@@ -31,30 +31,13 @@ std::string refusal(const std::string& bytes, Format format) {
 TEST(DamagedFiles, cut_anywhere_are_refused) {
   for (const std::string name :
        {"npy/f8_C_little.npy", "npy/f4_F_big.npy", "npy/b1_C_little.npy", "png/grey8.png",
-        "png/interlaced16.png", "pgm/bytes8.pgm", "pgm/bytes10.pgm", "tiff/lzw8.tif",
-        "tiff/packbits16.tif", "tiff/deflate8.tif", "table/packed.csv.gz"}) {
+        "png/interlaced16.png", "pgm/bytes8.pgm", "pgm/bytes10.pgm", "tiff/grey8.tiff",
+        "tiff/big_tiff.tiff", "tiff/big_endian16.tiff", "tiff/tiles8.tiff", "tiff/zlib16.tiff",
+        "tiff/lzw8.tif", "tiff/packbits16.tif", "tiff/deflate8.tif", "table/packed.csv.gz"}) {
     SCOPED_TRACE(name);
     const std::string bytes = test::bytes_of(test::io_folder() / name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       EXPECT_NE(refusal(bytes.substr(0, size), format_of(name)), "") << "cut to " << size;
-    }
-  }
-}
-
-// The directory of these comes first and the pixels last, or some unused bytes do.
-TEST(DamagedFiles, cut_anywhere_never_give_other_pixels) {
-  for (const auto& file : test::expected_files()) {
-    if (!file.path.starts_with("tiff/")) continue;
-    SCOPED_TRACE(file.path);
-    const std::string bytes = test::bytes_of(test::io_folder() / file.path);
-    for (std::size_t size = 0; size < bytes.size(); ++size) {
-      try {
-        const Matrix values = read_bytes(bytes.substr(0, size), Format::tiff);
-        EXPECT_TRUE(test::same(values, file.values)) << "cut to " << size;
-        EXPECT_GE(size + 64, bytes.size());
-      } catch (const Error&) {
-        continue;
-      }
     }
   }
 }
@@ -141,7 +124,7 @@ TEST(DamagedFiles, of_tables_at_random_give_a_matrix_or_an_error) {
   for (int k = 0; k < 20000; ++k) {
     const std::string damaged = mutated(text, random);
     const std::string reason = refusal(damaged, Format::csv);
-    if (!reason.empty()) EXPECT_TRUE(reason.starts_with("here")) << reason;
+    EXPECT_TRUE(reason.empty() || reason.starts_with("here")) << reason;
   }
 }
 

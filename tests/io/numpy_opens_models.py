@@ -22,7 +22,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run([sys.argv[1], name], check=True)
-        assert zipfile.ZipFile(folder / "model.npz").testzip() is None
+        for archive in ["model.npz", "zip64.npz"]:
+            assert zipfile.ZipFile(folder / archive).testzip() is None
         with np.load(folder / "model.npz", allow_pickle=False) as model:
             assert sorted(model.files) == ["meta", "s", "u", "v"], model.files
             u, v, s, meta = model["u"], model["v"], model["s"], json.loads(str(model["meta"]))
@@ -34,6 +35,9 @@ def main():
         assert np.allclose(u @ v.T, product, rtol=0, atol=1e-13)
         table = [line.split(",") for line in (folder / "product.csv").read_text().splitlines()]
         assert np.array(table, np.float64).tobytes() == product.tobytes()
+
+        with np.load(folder / "zip64.npz", allow_pickle=False) as archive:
+            assert str(archive["small"]) == "tiny" and archive["u"].tobytes() == u.tobytes()
 
         assert meta["format_version"] == 1 and meta["method"] == "grmf"
         assert meta["options"] == {"lambda2": 0.1, "mm_steps": 2, "init": "svd"}

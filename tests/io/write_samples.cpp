@@ -5,6 +5,8 @@
 
 #include "io/matrix_file.h"
 #include "io/model_file.h"
+#include "io/npy.h"
+#include "io/zip.h"
 
 int main(int count, char** arguments) {
   if (count != 2) return 2;
@@ -24,7 +26,15 @@ int main(int count, char** arguments) {
   model.history = {{0, 0.1, 0, 0, 0}, {1, 1.0 / 3, 0.5, 1e-300, 2}};
   model.objective = 1.0 / 3;
   model.certificate = 1e-9;
-  write_model(folder / "model.npz", model);
-  write_matrix(folder / "product.npy", multiply_transposed(model.u, model.v));
-  write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
+  // The form that archives above 4 GiB have.
+  grmf::io::write_file(folder / "zip64.npz", [&](grmf::io::Sink& sink) {
+    grmf::io::ZipWriter zip(sink, 100);
+    zip.add("small.npy", grmf::io::npy_text("tiny"), {});
+    zip.add("u.npy", grmf::io::npy_header(40, 7),
+            {reinterpret_cast<const char*>(model.u.data()), model.u.values().size_bytes()});
+    zip.finish();
+  });
+  grmf::io::write_model(folder / "model.npz", model);
+  grmf::io::write_matrix(folder / "product.npy", multiply_transposed(model.u, model.v));
+  grmf::io::write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
 }
