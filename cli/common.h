@@ -44,6 +44,9 @@ void add_demo(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_help(CLI::App& app);
 
+/// The text of a help topic, or the help of a command.
+void show_topic(const CLI::App& app, const std::string& topic);
+
 /// Adds --format, for what the name of a file does not tell.
 CLI::Option* add_format(CLI::App& command, std::optional<io::Format>& format, const char* help);
 

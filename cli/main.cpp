@@ -46,6 +46,8 @@ std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
 }
 
 void parse(CLI::App& app, int argc, char** argv) {
+  // Before CLI11, which would take `help fit` for a call of fit.
+  if (argc == 3 && std::string_view(argv[1]) == "help") return show_topic(app, argv[2]);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {

@@ -38,23 +38,6 @@ const std::map<std::string, std::string>& topics() {
   return texts;
 }
 
-void show_topic(const CLI::App& app, const std::string& topic) {
-  if (const auto text = topics().find(topic); text != topics().end()) {
-    std::cout << text->second;
-    return;
-  }
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (command->get_name() == topic) {
-      std::cout << command->help("grmf");
-      return;
-    }
-  }
-  std::string known;
-  for (const auto& [name, text] : topics()) known += name + ", ";
-  throw Error(ErrorCode::unknown_name,
-              "no help on '" + topic + "'; topics are " + known + "and every command");
-}
-
 nlohmann::ordered_json method_json(const Method& method) {
   nlohmann::ordered_json options = nlohmann::ordered_json::array();
   for (const OptionSpec& spec : method.options()) {
@@ -70,9 +53,9 @@ constexpr const char* bash_completion = R"(# bash completion for grmf: source it
 _grmf() {
   local words
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words=$(grmf completion --words)
+    words=$(grmf completion --commands)
   elif [[ ${COMP_WORDS[COMP_CWORD]} == -* ]]; then
-    words=$(grmf completion --words "${COMP_WORDS[1]}")
+    words=$(grmf completion --flags "${COMP_WORDS[1]}")
   else
     mapfile -t COMPREPLY < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
     return
@@ -97,6 +80,23 @@ void print_words(const CLI::App& app, const std::string& of_command) {
 
 }  // namespace
 
+void show_topic(const CLI::App& app, const std::string& topic) {
+  if (const auto text = topics().find(topic); text != topics().end()) {
+    std::cout << text->second;
+    return;
+  }
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == topic) {
+      std::cout << command->help("grmf");
+      return;
+    }
+  }
+  std::string known;
+  for (const auto& [name, text] : topics()) known += name + ", ";
+  throw Error(ErrorCode::unknown_name,
+              "no help on '" + topic + "'; topics are " + known + "and every command");
+}
+
 void add_methods(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("methods", "list the methods and their options");
   const auto json = std::make_shared<bool>(false);
@@ -117,29 +117,22 @@ void add_methods(CLI::App& app) {
 
 void add_help(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("help", "explain a topic or a command");
-  const auto topic = std::make_shared<std::string>();
-  command.add_option("topic", *topic, "formats, exit-codes, model, or a command");
-  command.callback([&app, topic] {
-    if (topic->empty()) {
-      std::cout << app.help();
-    } else {
-      show_topic(app, *topic);
-    }
-  });
+  command.footer("TOPIC is formats, exit-codes, model, or a command");
+  command.callback([&app] { std::cout << app.help(); });
 }
 
 void add_completion(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("completion", "print the completion script for bash");
   struct Arguments {
-    bool words = false;
-    std::string of_command;
+    bool commands = false;
+    std::string flags_of;
   };
   const auto a = std::make_shared<Arguments>();
-  command.add_flag("--words", a->words, "the words themselves");
-  command.add_option("command", a->of_command, "with --words: the flags of this command");
+  command.add_flag("--commands", a->commands, "only the names of the commands");
+  command.add_option("--flags", a->flags_of, "only the flags of this command");
   command.callback([&app, a] {
-    if (a->words) {
-      print_words(app, a->of_command);
+    if (a->commands || !a->flags_of.empty()) {
+      print_words(app, a->flags_of);
     } else {
       std::cout << bash_completion;
     }
