@@ -1,10 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <filesystem>
 #include <optional>
 #include <string>
+
+#include <CLI/CLI.hpp>
 
 #include "grmf/error.h"
 #include "grmf/option.h"
@@ -14,7 +15,14 @@
 namespace grmf::cli {
 
 /// Exit codes, as the manual lists them.
-enum ExitCode { ok = 0, failure = 1, usage = 2, bad_data = 3, not_converged = 4, interrupted = 130 };
+enum ExitCode {
+  ok = 0,
+  failure = 1,
+  usage = 2,
+  bad_data = 3,
+  not_converged = 4,
+  interrupted = 130
+};
 int exit_code_of(ErrorCode code);
 
 /// A flag's text as the kind its option takes. Throws Error (wrong_kind) naming the flag.

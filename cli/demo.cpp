@@ -26,9 +26,10 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number) {
   const Score before = score(drawing.picture, corrupted, peak);
   const Score after = score(drawing.picture, recovered, peak);
   std::array<char, 160> row{};
-  std::snprintf(row.data(), row.size(), "%-10s %4d   %9.3f %9.3f   %8.1f %8.1f   %6.2f %6.1f %%   %7.3f",
-                drawing.name.c_str(), drawing.rank, before.rmae, after.rmae, before.psnr.value_or(0),
-                after.psnr.value_or(0), result.groups().mean, 100 * result.sparsity(), seconds);
+  std::snprintf(
+      row.data(), row.size(), "%-10s %4d   %9.3f %9.3f   %8.1f %8.1f   %6.2f %6.1f %%   %7.3f",
+      drawing.name.c_str(), drawing.rank, before.rmae, after.rmae, before.psnr.value_or(0),
+      after.psnr.value_or(0), result.groups().mean, 100 * result.sparsity(), seconds);
   std::cout << row.data() << "\n";
   return side_by_side({drawing.picture, corrupted, recovered});
 }
@@ -39,15 +40,19 @@ void add_demo(CLI::App& app) {
   CLI::App& command =
       *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
   const auto output = std::make_shared<std::filesystem::path>("grmf-demo.png");
-  command.add_option("-o,--output", *output, "png file: original, corrupted, recovered [grmf-demo.png]");
+  command.add_option("-o,--output", *output,
+                     "png file: original, corrupted, recovered [grmf-demo.png]");
   command.callback([output] {
-    std::cout << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"
-              << "picture    rank   RMAE with   without   PSNR with  without   values  zeros     seconds\n"
-              << "                  the noise              the noise           in a row\n";
+    std::cout
+        << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"
+        << "picture    rank   RMAE with   without   PSNR with  without   values  zeros     "
+           "seconds\n"
+        << "                  the noise              the noise           in a row\n";
     std::vector<Matrix> strips;
     for (const Drawing& drawing : drawings()) strips.push_back(demonstrate(drawing, strips.size()));
     io::write_matrix(*output, stacked(strips), {}, 255.0);
-    std::cout << "\nwrote " << output->string() << ": original, corrupted and recovered, side by side\n";
+    std::cout << "\nwrote " << output->string()
+              << ": original, corrupted and recovered, side by side\n";
   });
 }
 

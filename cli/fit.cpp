@@ -2,8 +2,9 @@
 #include <chrono>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <thread>
+
+#include <nlohmann/json.hpp>
 
 #include "common.h"
 #include "grmf/grmf.h"
@@ -71,8 +72,9 @@ void set_from_text(Method& method, const std::string& name, const std::string& t
   std::string option = name;
   std::replace(option.begin(), option.end(), '-', '_');
   const auto specs = method.options();
-  const auto spec = std::find_if(specs.begin(), specs.end(),
-                                 [&](const OptionSpec& candidate) { return candidate.name == option; });
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& candidate) {
+    return candidate.name == option;
+  });
   // An option this method does not have: its own message lists those it has.
   method.set(option, spec == specs.end() ? OptionValue(text) : parse_value(*spec, text));
 }
@@ -99,9 +101,10 @@ Data read_data(const FitArguments& arguments) {
     const Matrix mask = io::read_matrix(*arguments.mask);
     if (mask.rows() != weights.rows() || mask.cols() != weights.cols()) {
       throw Error(ErrorCode::invalid_data,
-                  arguments.mask->string() + ": the mask is " + std::to_string(mask.rows()) + " x " +
-                      std::to_string(mask.cols()) + ", the data " + std::to_string(weights.rows()) +
-                      " x " + std::to_string(weights.cols()) + "; the shapes must be equal");
+                  arguments.mask->string() + ": the mask is " + std::to_string(mask.rows()) +
+                      " x " + std::to_string(mask.cols()) + ", the data " +
+                      std::to_string(weights.rows()) + " x " + std::to_string(weights.cols()) +
+                      "; the shapes must be equal");
     }
     for (Index k = 0; k < mask.size(); ++k) {
       if (mask.data()[k] == 0) weights.data()[k] = 0.0;
@@ -146,7 +149,8 @@ int fit(FitArguments arguments) {
   const auto method = configured_method(arguments);
   FitOptions& options = arguments.options;
   if (!arguments.rank) {
-    throw Error(ErrorCode::wrong_kind, "the rank is missing; say how many columns U and V have with -r N");
+    throw Error(ErrorCode::wrong_kind,
+                "the rank is missing; say how many columns U and V have with -r N");
   }
   options.rank = *arguments.rank;
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
@@ -192,7 +196,8 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   CLI::App& command = *app.add_subcommand("fit", "factorise a matrix or picture into a model");
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  command.add_option("input", a.input, "npy, csv, tsv, png, pgm or tiff file; - for standard input")
+  command
+      .add_option("input", a.input, "npy, csv, tsv, png, pgm or tiff file; - for standard input")
       ->required();
   // Not required() here: a misspelt --rank should be told as that, not as a missing one.
   command.add_option("-r,--rank", a.rank, "number of columns of U and V; required");
@@ -227,7 +232,8 @@ void add_fit(CLI::App& app, Outcome& outcome) {
       ->check(CLI::IsMember({"certified", "decrease", "steps"}));
   command.add_option("--delta-u,--delta_u", a.options.delta_u, "for --stop steps [1e-6]");
   command.add_option("--delta-v,--delta_v", a.options.delta_v, "for --stop steps [1e-6]");
-  command.add_option("--acceleration", a.options.acceleration, "past sweeps to extrapolate from [5]");
+  command.add_option("--acceleration", a.options.acceleration,
+                     "past sweeps to extrapolate from [5]");
   command.add_option("--seed", a.options.seed, "of everything random [0]");
   command.add_option("--threads", a.options.threads, "0: one per core [0]");
   command.add_flag("--json", a.json, "print one JSON object about the fit on standard output");

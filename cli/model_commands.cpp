@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+
 #include <nlohmann/json.hpp>
 
 #include "common.h"
@@ -27,7 +28,8 @@ void for_each_row(const io::Model& model, const RowVisitor& visit) {
 
 std::string joined(const std::vector<Index>& members, const char* separator) {
   std::string text;
-  for (const Index member : members) text += (text.empty() ? "" : separator) + std::to_string(member);
+  for (const Index member : members)
+    text += (text.empty() ? "" : separator) + std::to_string(member);
   return text;
 }
 
@@ -44,10 +46,12 @@ void print_groups_json(const io::Model& model) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for_each_row(model, [&](char factor, Index row, const std::vector<Group>& groups) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Group& group : groups) list.push_back({{"value", group.value}, {"members", group.members}});
+    for (const Group& group : groups)
+      list.push_back({{"value", group.value}, {"members", group.members}});
     rows.push_back({{"factor", std::string(1, factor)}, {"row", row}, {"groups", list}});
   });
-  std::cout << nlohmann::ordered_json{{"summary", group_summary(model)}, {"rows", rows}}.dump() << "\n";
+  std::cout << nlohmann::ordered_json{{"summary", group_summary(model)}, {"rows", rows}}.dump()
+            << "\n";
 }
 
 void print_groups_csv(const io::Model& model) {
@@ -74,7 +78,8 @@ void print_groups_text(const io::Model& model) {
     std::cout << line << "\n";
   });
   const Result result = as_result(model);
-  std::cout << "\n" << model.u.rows() << " rows of U and " << model.v.rows() << " rows of V with "
+  std::cout << "\n"
+            << model.u.rows() << " rows of U and " << model.v.rows() << " rows of V with "
             << model.u.cols() << " entries each: " << brief(result.groups().mean)
             << " distinct values in a row on average (" << brief(result.groups_paper().mean)
             << " by the paper's count), " << brief(100 * result.sparsity()) << " % zeros, "
@@ -109,7 +114,8 @@ void print_info(const io::Model& model) {
     label.resize(16, ' ');
     std::cout << label << (value.is_string() ? value.get<std::string>() : value.dump()) << "\n";
   }
-  for (const std::string& warning : model.warnings) std::cout << "warning         " << warning << "\n";
+  for (const std::string& warning : model.warnings)
+    std::cout << "warning         " << warning << "\n";
   std::cout << "options\n";
   for (const auto& [name, value] : model.options) {
     std::string label = "  " + name;
@@ -130,7 +136,8 @@ void add_reconstruct(CLI::App& app) {
   };
   const auto a = std::make_shared<Arguments>();
   command.add_option("model", a->model, "model file")->required();
-  command.add_option("-o,--output", a->output, "npy, csv, tsv, png or pgm file; - for standard output")
+  command
+      .add_option("-o,--output", a->output, "npy, csv, tsv, png or pgm file; - for standard output")
       ->required();
   command.add_option("--peak", a->peak, "white of a picture: 255, or more for 16 bits [255]");
   add_format(command, a->format, "format of the output, where its name does not tell");

@@ -1,4 +1,5 @@
 #include <iostream>
+
 #include <nlohmann/json.hpp>
 
 #include "common.h"
@@ -11,8 +12,11 @@ namespace {
 
 /// The measures by name, in the order they are shown; those that do not apply are left out.
 nlohmann::ordered_json as_json(const Score& score) {
-  nlohmann::ordered_json json = {{"rmae", score.rmae}, {"rmse", score.rmse}, {"re", score.re},
-                                 {"mae", score.mae},   {"mse", score.mse}};
+  nlohmann::ordered_json json = {{"rmae", score.rmae},
+                                 {"rmse", score.rmse},
+                                 {"re", score.re},
+                                 {"mae", score.mae},
+                                 {"mse", score.mse}};
   if (score.psnr) json["psnr"] = *score.psnr;
   if (score.ssim) json["ssim"] = *score.ssim;
   return json;
@@ -21,7 +25,8 @@ nlohmann::ordered_json as_json(const Score& score) {
 }  // namespace
 
 void add_corrupt(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("corrupt", "destroy a share of the pixels (salt and pepper)");
+  CLI::App& command =
+      *app.add_subcommand("corrupt", "destroy a share of the pixels (salt and pepper)");
   struct Arguments {
     std::filesystem::path input;
     std::filesystem::path output;
@@ -41,7 +46,8 @@ void add_corrupt(CLI::App& app) {
     const io::Input input = io::read_input(a->input);
     double peak = a->peak;
     if (peak == 0) peak = input.peak > 0 ? input.peak : 255.0;
-    io::write_matrix(a->output, corrupt(input.values, a->ratio, peak, a->seed, a->picture), {}, peak);
+    io::write_matrix(a->output, corrupt(input.values, a->ratio, peak, a->seed, a->picture), {},
+                     peak);
   });
 }
 
@@ -55,8 +61,10 @@ void add_score(CLI::App& app) {
   };
   const auto a = std::make_shared<Arguments>();
   command.add_option("truth", a->truth, "matrix or picture file")->required();
-  command.add_option("estimate", a->estimate, "matrix or picture file of the same shape")->required();
-  command.add_option("--peak", a->peak, "white, for PSNR and SSIM [that of the truth, if a picture]");
+  command.add_option("estimate", a->estimate, "matrix or picture file of the same shape")
+      ->required();
+  command.add_option("--peak", a->peak,
+                     "white, for PSNR and SSIM [that of the truth, if a picture]");
   command.add_flag("--json", a->json, "as one JSON object");
   command.callback([a] {
     const io::Input truth = io::read_input(a->truth);

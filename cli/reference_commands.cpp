@@ -1,5 +1,6 @@
 #include <iostream>
 #include <map>
+
 #include <nlohmann/json.hpp>
 
 #include "common.h"
@@ -49,7 +50,8 @@ nlohmann::ordered_json method_json(const Method& method) {
   return {{"name", method.name()}, {"summary", method.summary()}, {"options", options}};
 }
 
-constexpr const char* bash_completion = R"(# bash completion for grmf: source it, or put it into your completions folder
+constexpr const char* bash_completion =
+    R"(# bash completion for grmf: source it, or put it into your completions folder
 _grmf() {
   local words
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -72,7 +74,8 @@ void print_words(const CLI::App& app, const std::string& of_command) {
       std::cout << command->get_name() << "\n";
     } else if (command->get_name() == of_command) {
       for (const CLI::Option* option : command->get_options()) {
-        if (!option->get_lnames().empty()) std::cout << "--" << option->get_lnames().front() << "\n";
+        if (!option->get_lnames().empty())
+          std::cout << "--" << option->get_lnames().front() << "\n";
       }
     }
   }

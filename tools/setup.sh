@@ -45,6 +45,7 @@ need_for_build() {
   need_package libtiff-dev
   need_package libfast-float-dev
   need_package nlohmann-json3-dev
+  need_package libcli11-dev
 }
 
 need_for_test() {
@@ -113,7 +114,7 @@ if ! has_command dpkg-query || ! has_command apt-get; then
   for name in $tools; do
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4," \
-        "GoogleTest, zlib, libpng, libtiff, fast_float and nlohmann-json; for 'make test' Python" \
+        "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
         "with NumPy; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
       break
     fi

@@ -268,5 +268,16 @@ class About(InFolder):
         subprocess.run(["bash", "-n"], input=script, check=True)
 
 
+class Documentation(InFolder):
+    def test_every_command_of_the_manual_works(self):
+        manual = Path(__file__).parents[2] / "docs" / "cli.md"
+        blocks = re.findall(r"```sh\n(.*?)```", manual.read_text(), re.S)
+        self.assertGreater(len(blocks), 5)
+        path = f"{Path(GRMF).parent}:{os.environ['PATH']}"
+        done = subprocess.run(["bash", "-euo", "pipefail"], input="\n".join(blocks), text=True, cwd=self.path,
+                              env={**os.environ, "PATH": path}, capture_output=True)
+        self.assertEqual(done.returncode, OK, done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)
