@@ -1,7 +1,9 @@
 #include "io/model_meta.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <type_traits>
 #include <variant>
 
@@ -110,16 +112,16 @@ std::string meta_text(const Model& model) {
 void read_meta(const std::string& text, const std::string& name, Model& model) {
   try {
     const Json json = Json::parse(text);
-    model.format_version = json.at("format_version").get<int>();
-    if (model.format_version > model_format_version) {
-      refuse(name, "written by a newer grmf: format version " +
-                       std::to_string(model.format_version) + ", this one reads up to " +
-                       std::to_string(model_format_version) + "; update grmf");
+    const auto version = json.at("format_version").get<std::int64_t>();
+    if (version > model_format_version) {
+      refuse(name, "written by a newer grmf: format version " + std::to_string(version) +
+                       ", this one reads up to " + std::to_string(model_format_version) +
+                       "; update grmf");
     }
-    if (model.format_version < 1) {
-      refuse(name, "format version " + std::to_string(model.format_version) +
-                       "; versions are counted from 1");
+    if (version < 1) {
+      refuse(name, "format version " + std::to_string(version) + "; versions are counted from 1");
     }
+    model.format_version = static_cast<int>(version);
     fill(json, model);
   } catch (const Json::exception& error) {
     refuse(name, std::string("meta is not that of a model: ") + error.what() +

@@ -1,6 +1,7 @@
 #include "io/npy.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>

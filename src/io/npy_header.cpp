@@ -81,7 +81,7 @@ class Dictionary {
     if (quote != '\'' && quote != '"') damaged("lacks a quoted word");
     const std::size_t end = rest_.find(quote, 1);
     if (end == std::string_view::npos) damaged("has a word without closing quote");
-    const std::string word(rest_.substr(1, end - 1));
+    std::string word(rest_.substr(1, end - 1));
     rest_.remove_prefix(end + 1);
     return word;
   }

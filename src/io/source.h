@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// Where bytes come from: a file, a stream, memory, or another source unpacked.
 namespace grmf::io {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,8 +48,10 @@ std::optional<double> number_in(std::string_view text) {
 class TableReader {
  public:
   TableReader(Source& source, char separator)
-      : source_(source), separator_(separator), buffer_(longest_field + block_size) {
-    cursor_ = end_ = buffer_.data();
+      : source_(source),
+        separator_(separator),
+        buffer_(std::make_unique_for_overwrite<char[]>(longest_field + block_size)) {
+    cursor_ = end_ = buffer_.get();
   }
 
   Matrix read() {
@@ -261,11 +264,11 @@ class TableReader {
                  " characters; is this a table of numbers?");
     }
     reserve();
-    std::memmove(buffer_.data(), cursor_, static_cast<std::size_t>(rest));
-    const std::size_t count = source_.read(buffer_.data() + rest, block_size);
+    std::memmove(buffer_.get(), cursor_, static_cast<std::size_t>(rest));
+    const std::size_t count = source_.read(buffer_.get() + rest, block_size);
     last_block_ = count < block_size;
     bytes_ += count;
-    cursor_ = buffer_.data();
+    cursor_ = buffer_.get();
     end_ = cursor_ + rest + count;
   }
 
@@ -298,7 +301,7 @@ class TableReader {
 
   Source& source_;
   char separator_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;
   const char* cursor_ = nullptr;  ///< what is read next
   const char* end_ = nullptr;     ///< of the bytes in the buffer
   bool last_block_ = false;       ///< nothing follows what is in the buffer

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
 #include <utility>
 
 #include "io/gzip.h"
