@@ -100,6 +100,7 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace grmf::cli
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what run() cannot catch, nobody can
 int main(int argc, char** argv) {
   // A reader that has seen enough is no error; the write that fails then says so.
   std::signal(SIGPIPE, SIG_IGN);

@@ -12,6 +12,7 @@ namespace {
 /// SSIM of Wang, Bovik, Sheikh, Simoncelli (2004): an 11 x 11 Gaussian window of deviation 1.5,
 /// K1 = 0.01, K2 = 0.03, averaged over the places where the window lies inside the picture.
 constexpr Index window = 11;
+constexpr double middle = 5.0;
 constexpr double window_deviation = 1.5;
 constexpr double k1 = 0.01;
 constexpr double k2 = 0.03;
@@ -20,7 +21,7 @@ std::array<double, window> gaussian() {
   std::array<double, window> weights{};
   double sum = 0.0;
   for (Index k = 0; k < window; ++k) {
-    const double x = static_cast<double>(k - window / 2) / window_deviation;
+    const double x = (static_cast<double>(k) - middle) / window_deviation;
     weights[k] = std::exp(-0.5 * x * x);
     sum += weights[k];
   }
