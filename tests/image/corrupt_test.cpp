@@ -55,7 +55,9 @@ TEST(Corrupt, a_larger_ratio_keeps_the_pixels_already_destroyed) {
   const Matrix less = corrupt(picture, 0.2, 255.0, 9);
   const Matrix more = corrupt(picture, 0.6, 255.0, 9);
   for (Index k = 0; k < picture.size(); ++k) {
-    if (less.data()[k] != 100.0) EXPECT_NE(more.data()[k], 100.0);
+    if (less.data()[k] != 100.0) {
+      EXPECT_NE(more.data()[k], 100.0);
+    }
   }
 }
 
