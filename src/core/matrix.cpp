@@ -38,10 +38,9 @@ Matrix::Matrix(Index rows, Index cols, double value) : rows_(rows), cols_(cols) 
 Matrix::Matrix(Index rows, Index cols, std::vector<double> values)
     : rows_(rows), cols_(cols), values_(std::move(values)) {
   if (checked_size(rows, cols) != values_.size()) {
-    throw Error(ErrorCode::out_of_range, "matrix of " + std::to_string(rows) + " x " +
-                                             std::to_string(cols) + " from " +
-                                             std::to_string(values_.size()) +
-                                             " values: the numbers must agree");
+    throw Error(ErrorCode::out_of_range,
+                "matrix of " + std::to_string(rows) + " x " + std::to_string(cols) + " from " +
+                    std::to_string(values_.size()) + " values: the numbers must agree");
   }
 }
 

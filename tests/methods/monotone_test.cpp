@@ -104,7 +104,7 @@ TEST(Objective, never_rises_along_the_history_of_a_fit) {
 
 TEST(Objective, never_rises_and_factors_stay_non_negative_under_hard) {
   Random random(23);
-  for (int number = 0; number < 60; ++number) {
+  for (int number = 0; number < 40; ++number) {
     Problem problem = draw_problem(random);
     problem.options.nonnegative = Nonnegativity::hard;
     problem.options.solver = number % 3 == 0 ? Solver::dc_admm : Solver::exact;
@@ -112,7 +112,8 @@ TEST(Objective, never_rises_and_factors_stay_non_negative_under_hard) {
     const Data data(problem.y, problem.weights);
     const Model model = resolve(problem.options, data);
     const Result result =
-        Grmf(problem.options).fit(data, {.rank = problem.rank, .tolerance = 1e-9, .threads = 1});
+        Grmf(problem.options)
+            .fit(data, {.rank = problem.rank, .max_sweeps = 150, .tolerance = 1e-9, .threads = 1});
     EXPECT_NEAR(result.objective,
                 test::plain_objective(problem.y, problem.weights, model, {result.u, result.v}),
                 1e-12 * result.objective);
