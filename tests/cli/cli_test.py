@@ -13,7 +13,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-GRMF = sys.argv.pop(1)
+GRMF = os.path.abspath(sys.argv.pop(1))
 OK, FAILURE, USAGE, DATA, NOT_CONVERGED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
