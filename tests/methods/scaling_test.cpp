@@ -1,5 +1,6 @@
 #include <cmath>
 #include <limits>
+#include <ostream>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,11 @@ struct Case {
   double lambda;  ///< lambda1 and lambda2
   Init init;
 };
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << (c.loss == Loss::l1 ? "l1" : "l2") << ", lambda " << c.lambda
+       << (c.init == Init::svd ? ", svd" : ", random");
+}
 
 class ChangeOfUnit : public testing::TestWithParam<Case> {
  protected:
