@@ -3,13 +3,14 @@
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: help build demo test sanitize format lint clean
+.PHONY: help build demo test bench sanitize format lint clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make build     build the library, the examples and the tests (build/release)'
 	@echo 'make demo      draw pictures, destroy half of their pixels, recover them'
 	@echo 'make test      build and run all tests'
+	@echo 'make bench     measure: start-up, reading of large files (1 GB of disk in the temporary folder)'
 	@echo 'make sanitize  run the tests under the address, undefined and thread sanitizers'
 	@echo 'make format    format the C++ files in place'
 	@echo 'make lint      check format, clang-tidy and the shell scripts'
@@ -27,6 +28,14 @@ test: build
 	@tools/setup.sh test
 	@ctest --preset release --parallel $(JOBS)
 	@ctest --preset release --show-only | tail -n 1
+
+# Repetitions are interleaved: a noisy neighbour then disturbs all alike.
+bench:
+	@tools/setup.sh bench
+	@cmake --preset release -DGRMF_BUILD_BENCH=ON
+	@cmake --build --preset release --parallel $(JOBS) --target grmf_bench grmf_cli
+	@build/release/bench/grmf_bench --benchmark_enable_random_interleaving=true \
+		--benchmark_report_aggregates_only=true
 
 # Older ThreadSanitizer runtimes stop when the kernel spreads addresses widely;
 # setarch -R turns that off where it is allowed.

@@ -1,12 +1,9 @@
 #include "common.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 
 namespace grmf::cli {
-
-std::atomic<bool> interrupt_requested = false;
 
 int exit_code_of(ErrorCode code) {
   switch (code) {
@@ -31,29 +28,12 @@ std::string brief(double number) {
   return text.data();
 }
 
-namespace {
-
-template <class Number>
-Number parse_number(const OptionSpec& spec, const std::string& text, const char* what) {
-  Number number{};
-  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(begin, end, number);
-  if (code != std::errc() || rest != end) {
-    throw Error(ErrorCode::wrong_kind,
-                "--" + kebab(spec.name) + " takes " + what + ", not '" + text + "'");
-  }
-  return number;
-}
-
-}  // namespace
-
 OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
   switch (spec.kind) {
     case OptionKind::real:
-      return parse_number<double>(spec, text, "a number");
+      return parse_number<double>("--" + kebab(spec.name), text);
     case OptionKind::integer:
-      return parse_number<std::int64_t>(spec, text, "a whole number");
+      return parse_number<std::int64_t>("--" + kebab(spec.name), text);
     case OptionKind::toggle:
       if (text == "true" || text == "on" || text == "1") return true;
       if (text == "false" || text == "off" || text == "0") return false;

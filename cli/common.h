@@ -1,9 +1,10 @@
 #pragma once
 
-#include <atomic>
+#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 
@@ -25,15 +26,48 @@ enum ExitCode {
 };
 int exit_code_of(ErrorCode code);
 
+/// A flag's text as a number. Throws Error (wrong_kind) naming the flag.
+template <class Number>
+Number parse_number(const std::string& flag, const std::string& text) {
+  Number number{};
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const char* end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(begin, end, number);
+  if (code != std::errc() || rest != end || text.empty()) {
+    constexpr const char* kind = std::is_floating_point_v<Number> ? "a number"
+                                 : std::is_signed_v<Number>       ? "a whole number"
+                                                                  : "a whole number, 0 or more";
+    throw Error(ErrorCode::wrong_kind, flag + " takes " + kind + ", not '" + text + "'");
+  }
+  return number;
+}
+
+/// Adds a flag that takes a number.
+template <class Number, class Target>
+CLI::Option* add_number(CLI::App& command, const std::string& flags, Target& target,
+                        const std::string& help) {
+  const std::string name = flags.substr(flags.find("--"), flags.find(",--") - flags.find("--"));
+  return command
+      .add_option_function<std::string>(
+          flags,
+          [&target, name](const std::string& text) { target = parse_number<Number>(name, text); },
+          help)
+      ->type_name(std::is_floating_point_v<Number> ? "NUMBER" : "N");
+}
+
+/// Adds an argument that names a file.
+template <class Path>
+CLI::Option* add_file(CLI::App& command, const std::string& flags, Path& path,
+                      const std::string& help) {
+  return command.add_option(flags, path, help)->type_name("FILE");
+}
+
 /// A flag's text as the kind its option takes. Throws Error (wrong_kind) naming the flag.
 OptionValue parse_value(const OptionSpec& spec, const std::string& text);
 /// "lambda1_u" -> "lambda1-u"
 std::string kebab(std::string name);
 /// A number for people: six significant digits.
 std::string brief(double number);
-
-/// Set by Ctrl-C; a fit looks at it after every sweep.
-extern std::atomic<bool> interrupt_requested;
 
 /// What a command leaves for main to return.
 struct Outcome {
@@ -50,10 +84,19 @@ void add_corrupt(CLI::App& app);
 void add_score(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_completion(CLI::App& app);
+void add_man(CLI::App& app);
 void add_help(CLI::App& app);
 
-/// The text of a help topic, or the help of a command.
-void show_topic(const CLI::App& app, const std::string& topic);
+/// Calls `make`; an Error without a place of its own gets the name of the file it comes from.
+template <class Make>
+auto naming(const std::filesystem::path& file, const Make& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    throw Error(error.code(),
+                (file == "-" ? "standard input" : file.string()) + ": " + error.what());
+  }
+}
 
 /// Adds --format, for what the name of a file does not tell.
 CLI::Option* add_format(CLI::App& command, std::optional<io::Format>& format, const char* help);

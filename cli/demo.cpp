@@ -40,8 +40,8 @@ void add_demo(CLI::App& app) {
   CLI::App& command =
       *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
   const auto output = std::make_shared<std::filesystem::path>("grmf-demo.png");
-  command.add_option("-o,--output", *output,
-                     "png file: original, corrupted, recovered [grmf-demo.png]");
+  add_file(command, "-o,--output", *output,
+           "png file: original, corrupted, recovered [grmf-demo.png]");
   command.callback([output] {
     std::cout
         << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"

@@ -1,15 +1,16 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <map>
 #include <thread>
 
 #include <nlohmann/json.hpp>
 
 #include "common.h"
 #include "grmf/grmf.h"
+#include "interrupt.h"
 #include "io/matrix_file.h"
 #include "io/model_file.h"
+#include "io/sink.h"
 #include "progress.h"
 
 namespace grmf::cli {
@@ -33,11 +34,16 @@ struct FitArguments {
   bool strict = false;
 };
 
-/// Every option of every method, by name; the methods agree on what a name means.
-std::map<std::string, OptionSpec> all_options() {
-  std::map<std::string, OptionSpec> specs;
+/// Every option of every method, in the order of the tables; the methods agree on what a name means.
+std::vector<OptionSpec> all_options() {
+  std::vector<OptionSpec> specs;
   for (const std::string_view name : method_names()) {
-    for (const OptionSpec& spec : make_method(name)->options()) specs.emplace(spec.name, spec);
+    for (const OptionSpec& spec : make_method(name)->options()) {
+      const bool known = std::any_of(specs.begin(), specs.end(), [&](const OptionSpec& earlier) {
+        return earlier.name == spec.name;
+      });
+      if (!known) specs.push_back(spec);
+    }
   }
   return specs;
 }
@@ -52,7 +58,8 @@ std::string describe(const OptionSpec& spec) {
 }
 
 void add_method_flags(CLI::App& command, FitArguments& arguments) {
-  for (const auto& [name, spec] : all_options()) {
+  for (const OptionSpec& spec : all_options()) {
+    const std::string& name = spec.name;
     if (name == "preset") continue;  // a flag of its own: it comes before all others
     std::string flag = "--" + kebab(name);
     if (kebab(name) != name) flag += ",--" + name;
@@ -82,7 +89,9 @@ void set_from_text(Method& method, const std::string& name, const std::string& t
 StopRule stop_named(const std::string& name) {
   if (name == "certified") return StopRule::certified;
   if (name == "decrease") return StopRule::decrease;
-  return StopRule::steps;
+  if (name == "steps") return StopRule::steps;
+  throw Error(ErrorCode::unknown_name,
+              "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
 
 std::unique_ptr<Method> configured_method(const FitArguments& arguments) {
@@ -92,25 +101,42 @@ std::unique_ptr<Method> configured_method(const FitArguments& arguments) {
   return method;
 }
 
+/// A matrix that says something about every entry of the data.
+Matrix read_companion(const std::filesystem::path& path, const Matrix& y) {
+  Matrix companion = io::read_matrix(path);
+  if (companion.rows() != y.rows() || companion.cols() != y.cols()) {
+    const auto shape = [](const Matrix& m) {
+      return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
+    };
+    throw Error(ErrorCode::invalid_data, path.string() + ": is " + shape(companion) +
+                                             ", the data " + shape(y) +
+                                             "; the shapes must be equal");
+  }
+  return companion;
+}
+
 Data read_data(const FitArguments& arguments) {
   Matrix y = io::read_matrix(arguments.input, arguments.format);
-  if (!arguments.mask && !arguments.weights) return Data(std::move(y));
+  if (!arguments.mask && !arguments.weights) {
+    return naming(arguments.input, [&] { return Data(std::move(y)); });
+  }
   Matrix weights(y.rows(), y.cols(), 1.0);
-  if (arguments.weights) weights = io::read_matrix(*arguments.weights);
+  if (arguments.weights) weights = read_companion(*arguments.weights, y);
   if (arguments.mask) {
-    const Matrix mask = io::read_matrix(*arguments.mask);
-    if (mask.rows() != weights.rows() || mask.cols() != weights.cols()) {
-      throw Error(ErrorCode::invalid_data,
-                  arguments.mask->string() + ": the mask is " + std::to_string(mask.rows()) +
-                      " x " + std::to_string(mask.cols()) + ", the data " +
-                      std::to_string(weights.rows()) + " x " + std::to_string(weights.cols()) +
-                      "; the shapes must be equal");
-    }
+    const Matrix mask = read_companion(*arguments.mask, y);
     for (Index k = 0; k < mask.size(); ++k) {
       if (mask.data()[k] == 0) weights.data()[k] = 0.0;
     }
   }
-  return {std::move(y), std::move(weights)};
+  return naming(arguments.input, [&] { return Data(std::move(y), std::move(weights)); });
+}
+
+/// photo.png -> photo.npz, table.csv.gz -> table.npz, in the folder where the program runs.
+std::filesystem::path model_name(const std::filesystem::path& input) {
+  if (input == "-") return input;
+  std::filesystem::path stem = input.stem();
+  if (input.extension() == ".gz") stem = stem.stem();
+  return stem.string() + ".npz";
 }
 
 nlohmann::ordered_json summary(const Result& result, const FitOptions& options, double seconds) {
@@ -156,15 +182,16 @@ int fit(FitArguments arguments) {
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
   if (arguments.start) options.start = io::read_start(*arguments.start);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
-  if (arguments.output.empty()) {
-    arguments.output = arguments.input == "-" ? "-" : arguments.input.stem().string() + ".npz";
-  }
+  if (arguments.output.empty()) arguments.output = model_name(arguments.input);
   if (arguments.json && arguments.output == "-") {
     throw Error(ErrorCode::unknown_name,
                 "--json and the model both want standard output; give the model a name with -o");
   }
+  io::check_writable(arguments.output);
   const Data data = read_data(arguments);
 
+  // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
+  const InterruptWatch interrupt;
   const auto begin = std::chrono::steady_clock::now();
   Result result;
   {
@@ -172,7 +199,7 @@ int fit(FitArguments arguments) {
                       options.max_sweeps.value_or(500));
     options.on_sweep = [&](const Progress& progress) {
       line.show(progress);
-      return interrupt_requested ? Action::stop : Action::proceed;
+      return InterruptWatch::requested() ? Action::stop : Action::proceed;
     };
     result = method->fit(data, options);
   }
@@ -182,7 +209,7 @@ int fit(FitArguments arguments) {
   io::write_model(arguments.output, io::make_model(result, *method));
   if (arguments.json) std::cout << summary(result, options, seconds).dump() << "\n";
   if (!arguments.quiet) print_notes(result, seconds, arguments.output);
-  if (result.status == Status::stopped) return interrupted;
+  if (InterruptWatch::requested()) return interrupted;
   if (result.status == Status::numerical_issue) {
     std::cerr << "grmf: " << result.message << "\n";
     return failure;
@@ -196,18 +223,18 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   CLI::App& command = *app.add_subcommand("fit", "factorise a matrix or picture into a model");
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  command
-      .add_option("input", a.input, "npy, csv, tsv, png, pgm or tiff file; - for standard input")
+  add_file(command, "input", a.input, "npy, csv, tsv, png, pgm or tiff file; - for standard input")
       ->required();
   // Not required() here: a misspelt --rank should be told as that, not as a missing one.
-  command.add_option("-r,--rank", a.rank, "number of columns of U and V; required");
-  command.add_option("-m,--method", a.method, "see grmf methods [grmf]");
-  command.add_option("-o,--output", a.output, "model file, .npz; - for standard output");
+  add_number<int>(command, "-r,--rank", a.rank, "number of columns of U and V; required");
+  command.add_option("-m,--method", a.method, "see grmf methods [grmf]")->type_name("NAME");
+  add_file(command, "-o,--output", a.output, "model file, .npz; - for standard output");
   add_format(command, a.format, "format of the input, where its name does not tell");
-  command.add_option("--mask", a.mask, "matrix file of the shape of the input; 0 = missing");
-  command.add_option("--weights", a.weights, "matrix file: how much an entry counts");
-  command.add_option("--start", a.start, "npz with u and v to start from");
-  command.add_option("--preset", a.preset, "standard, or published: what the paper ran");
+  add_file(command, "--mask", a.mask, "matrix file of the shape of the input; 0 = missing");
+  add_file(command, "--weights", a.weights, "matrix file: how much an entry counts");
+  add_file(command, "--start", a.start, "npz with u and v to start from");
+  command.add_option("--preset", a.preset, "standard, or published: what the paper ran")
+      ->type_name("NAME");
   command
       .add_option_function<std::vector<std::string>>(
           "--set",
@@ -224,18 +251,18 @@ void add_fit(CLI::App& app, Outcome& outcome) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME=VALUE");
-  command.add_option("--tolerance", a.options.tolerance, "when to stop [1e-5; published: 1e-7]");
-  command.add_option("--max-sweeps,--max_sweeps", a.options.max_sweeps,
-                     "sweep cap [500; published: 5000]");
-  command.add_option("--time-limit,--time_limit", a.options.time_limit, "seconds");
-  command.add_option("--stop", a.stop, "certified, decrease or steps")
-      ->check(CLI::IsMember({"certified", "decrease", "steps"}));
-  command.add_option("--delta-u,--delta_u", a.options.delta_u, "for --stop steps [1e-6]");
-  command.add_option("--delta-v,--delta_v", a.options.delta_v, "for --stop steps [1e-6]");
-  command.add_option("--acceleration", a.options.acceleration,
-                     "past sweeps to extrapolate from [5]");
-  command.add_option("--seed", a.options.seed, "of everything random [0]");
-  command.add_option("--threads", a.options.threads, "0: one per core [0]");
+  add_number<double>(command, "--tolerance", a.options.tolerance,
+                     "when to stop [1e-5; published: 1e-7]");
+  add_number<int>(command, "--max-sweeps,--max_sweeps", a.options.max_sweeps,
+                  "sweep cap [500; published: 5000]");
+  add_number<double>(command, "--time-limit,--time_limit", a.options.time_limit, "seconds");
+  command.add_option("--stop", a.stop, "certified, decrease or steps")->type_name("NAME");
+  add_number<double>(command, "--delta-u,--delta_u", a.options.delta_u, "for --stop steps [1e-6]");
+  add_number<double>(command, "--delta-v,--delta_v", a.options.delta_v, "for --stop steps [1e-6]");
+  add_number<int>(command, "--acceleration", a.options.acceleration,
+                  "past sweeps to extrapolate from [5]");
+  add_number<std::uint64_t>(command, "--seed", a.options.seed, "of everything random [0]");
+  add_number<int>(command, "--threads", a.options.threads, "0: one per core [0]");
   command.add_flag("--json", a.json, "print one JSON object about the fit on standard output");
   command.add_flag("-q,--quiet", a.quiet, "no progress and no notes");
   command.add_flag("--strict", a.strict, "exit with 4 when the fit did not converge");

@@ -7,15 +7,10 @@
 #include "core/option_table.h"
 #include "grmf/version.h"
 #include "io/sink.h"
+#include "topics.h"
 
 namespace grmf::cli {
 namespace {
-
-extern "C" void on_interrupt(int /*signal*/) {
-  // A second Ctrl-C is meant: let it end the program.
-  interrupt_requested = true;
-  std::signal(SIGINT, SIG_DFL);
-}
 
 /// The flags and commands a word could have been meant for.
 std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
@@ -61,7 +56,7 @@ void parse(CLI::App& app, int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("grmf: robust low-rank matrix factorisation with grouping effect", "grmf");
+  CLI::App app("robust low-rank matrix factorisation with grouping effect", "grmf");
   app.set_version_flag("--version", "grmf " + std::string(version()));
   app.failure_message(CLI::FailureMessage::simple);
   Outcome outcome;
@@ -74,6 +69,7 @@ int run(int argc, char** argv) {
   add_score(app);
   add_demo(app);
   add_completion(app);
+  add_man(app);
   add_help(app);
   try {
     parse(app, argc, argv);
@@ -104,6 +100,5 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A reader that has seen enough is no error; the write that fails then says so.
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGINT, grmf::cli::on_interrupt);
   return grmf::cli::run(argc, argv);
 }

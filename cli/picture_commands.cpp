@@ -36,12 +36,15 @@ void add_corrupt(CLI::App& app) {
     double peak = 0.0;
   };
   const auto a = std::make_shared<Arguments>();
-  command.add_option("input", a->input, "picture or matrix file")->required();
-  command.add_option("-o,--output", a->output, "where to write the result")->required();
-  command.add_option("--ratio", a->ratio, "share of the pixels that become 0 or white [0.5]");
-  command.add_option("--seed", a->seed, "of the noise [1]");
-  command.add_option("--picture", a->picture, "number of the picture, for noise of its own [0]");
-  command.add_option("--peak", a->peak, "white [that of the picture; 255 for other formats]");
+  add_file(command, "input", a->input, "picture or matrix file")->required();
+  add_file(command, "-o,--output", a->output, "where to write the result")->required();
+  add_number<double>(command, "--ratio", a->ratio,
+                     "share of the pixels that become 0 or white [0.5]");
+  add_number<std::uint64_t>(command, "--seed", a->seed, "of the noise [1]");
+  add_number<std::uint64_t>(command, "--picture", a->picture,
+                            "number of the picture, for noise of its own [0]");
+  add_number<double>(command, "--peak", a->peak,
+                     "white [that of the picture; 255 for other formats]");
   command.callback([a] {
     const io::Input input = io::read_input(a->input);
     double peak = a->peak;
@@ -60,10 +63,10 @@ void add_score(CLI::App& app) {
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
-  command.add_option("truth", a->truth, "matrix or picture file")->required();
-  command.add_option("estimate", a->estimate, "matrix or picture file of the same shape")
+  add_file(command, "truth", a->truth, "matrix or picture file")->required();
+  add_file(command, "estimate", a->estimate, "matrix or picture file of the same shape")
       ->required();
-  command.add_option("--peak", a->peak,
+  add_number<double>(command, "--peak", a->peak,
                      "white, for PSNR and SSIM [that of the truth, if a picture]");
   command.add_flag("--json", a->json, "as one JSON object");
   command.callback([a] {

@@ -1,43 +1,15 @@
 #include <iostream>
-#include <map>
 
 #include <nlohmann/json.hpp>
 
 #include "common.h"
 #include "grmf/method.h"
+#include "man_page.h"
+#include "topics.h"
 
 /// Commands that tell about the program itself, from the tables it runs on.
 namespace grmf::cli {
 namespace {
-
-const std::map<std::string, std::string>& topics() {
-  static const std::map<std::string, std::string> texts = {
-      {"formats",
-       "Files are told apart by their ends; --format says it where the name does not (- is\n"
-       "standard input or output).\n\n"
-       "  read      .npy  .csv .tsv (also .gz)  .png .pgm .tiff (grey)\n"
-       "  written   .npy  .csv .tsv  .png .pgm;  models are .npz, which NumPy opens\n\n"
-       "NaN and, in tables, an empty field mean missing. The first line of a table is a header\n"
-       "if no field in it is a number, nan, inf or empty.\n"},
-      {"exit-codes",
-       "  0    ok\n"
-       "  1    failure: out of memory, or rounding or overflow ended the fit\n"
-       "  2    usage: unknown command, flag, method or option, malformed value\n"
-       "  3    data: missing, unreadable or invalid input, value or rank out of range,\n"
-       "       unwritable output\n"
-       "  4    not converged, under --strict\n"
-       "  130  stopped by Ctrl-C; the model reached so far has been written\n"},
-      {"model",
-       "f(U,V) = sum_ij m_ij phi(y_ij - u_i . v_j) + sum_i R(u_i) + sum_j R(v_j)\n\n"
-       "R(x)   = lambda1    * sum_l    min(|x_l| / tau1, 1)           sparsity\n"
-       "       + lambda2    * sum_l<l' min(|x_l - x_l'| / tau2, 1)    grouping\n"
-       "       + lambda3    * sum_l    x_l^2                          ridge\n"
-       "       + lambda_neg * sum_l    min(x_l, 0)^2                  soft non-negativity\n\n"
-       "phi(r) = sqrt(r^2 + eps) (l1) or r^2 / 2 (l2); m_ij is the weight of an entry.\n"
-       "With --scaling relative, the default, all these numbers are dimensionless.\n"},
-  };
-  return texts;
-}
 
 nlohmann::ordered_json method_json(const Method& method) {
   nlohmann::ordered_json options = nlohmann::ordered_json::array();
@@ -83,23 +55,6 @@ void print_words(const CLI::App& app, const std::string& of_command) {
 
 }  // namespace
 
-void show_topic(const CLI::App& app, const std::string& topic) {
-  if (const auto text = topics().find(topic); text != topics().end()) {
-    std::cout << text->second;
-    return;
-  }
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (command->get_name() == topic) {
-      std::cout << command->help("grmf");
-      return;
-    }
-  }
-  std::string known;
-  for (const auto& [name, text] : topics()) known += name + ", ";
-  throw Error(ErrorCode::unknown_name,
-              "no help on '" + topic + "'; topics are " + known + "and every command");
-}
-
 void add_methods(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("methods", "list the methods and their options");
   const auto json = std::make_shared<bool>(false);
@@ -120,8 +75,14 @@ void add_methods(CLI::App& app) {
 
 void add_help(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("help", "explain a topic or a command");
-  command.footer("TOPIC is formats, exit-codes, model, or a command");
+  command.footer(help_topics());
   command.callback([&app] { std::cout << app.help(); });
+}
+
+void add_man(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("man", "print this manual as a man page");
+  command.footer("grmf man | man -l -");
+  command.callback([&app] { print_man_page(app, std::cout); });
 }
 
 void add_completion(CLI::App& app) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the system packages that a task needs and that are missing.
 #
-#   tools/setup.sh build|test|format|lint
+#   tools/setup.sh build|test|bench|format|lint
 #
 # Does nothing, quickly, when all are there. Needs root or password-less sudo to
 # install; otherwise it prints the one command to run and fails.
@@ -53,6 +53,11 @@ need_for_test() {
   # One test asks NumPy what it makes of our files.
   need_command python3 python3
   need_package python3-numpy
+}
+
+need_for_bench() {
+  need_for_build
+  need_package libbenchmark-dev
 }
 
 # Formatting differs between major versions of clang-format; 14 is the reference.
@@ -107,7 +112,7 @@ print_command() {
 if ! has_command dpkg-query || ! has_command apt-get; then
   # Not Debian or Ubuntu: CMake will say if something is missing.
   case ${1-} in
-    build | test) tools="c++ cmake ninja" ;;
+    build | test | bench) tools="c++ cmake ninja" ;;
     format) tools="clang-format" ;;
     *) tools="c++ cmake ninja clang-format clang-tidy shellcheck" ;;
   esac
@@ -115,7 +120,7 @@ if ! has_command dpkg-query || ! has_command apt-get; then
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4," \
         "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
-        "with NumPy; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
+        "with NumPy; for 'make bench' Google Benchmark; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
       break
     fi
   done
@@ -125,10 +130,11 @@ fi
 case ${1-} in
   build) need_for_build ;;
   test) need_for_test ;;
+  bench) need_for_bench ;;
   format) need_for_format ;;
   lint) need_for_lint ;;
   *)
-    echo "usage: tools/setup.sh build|test|format|lint" >&2
+    echo "usage: tools/setup.sh build|test|bench|format|lint" >&2
     exit 2
     ;;
 esac

@@ -66,11 +66,10 @@ Sweep record(int number, double f, double f_before, const Factors& now, const Fa
 }
 
 std::string rule_met(const StopSettings& stop) {
-  const auto text = [](double number) { return to_string(OptionValue(number)); };
   if (stop.rule == StopRule::steps) return "steps below delta_u and delta_v";
-  std::string decrease = "relative decrease at most " + text(stop.tolerance);
+  std::string decrease = "relative decrease at most " + to_string(OptionValue(stop.tolerance));
   if (stop.rule == StopRule::decrease) return decrease;
-  return decrease + " and certificate at most " + text(std::sqrt(stop.tolerance));
+  return decrease + " and certificate at most its square root";
 }
 
 std::string describe(Status status, const std::vector<Sweep>& history, const StopSettings& stop) {

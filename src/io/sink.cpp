@@ -133,6 +133,17 @@ fs::path followed(fs::path path) {
   return path;
 }
 
+/// What is there already, if anything. A folder is refused.
+std::optional<struct stat> status_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  if (S_ISDIR(status.st_mode)) {
+    throw Error(ErrorCode::unwritable,
+                path.string() + ": is a folder; a file is written; name a file inside it");
+  }
+  return status;
+}
+
 void write_in_place(int descriptor, const std::string& name,
                     const std::function<void(Sink&)>& fill) {
   FileSink sink(descriptor, name);
@@ -176,17 +187,22 @@ void write_file(const fs::path& path, const std::function<void(Sink&)>& fill) {
     write_in_place(::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0), name, fill);
     return;
   }
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) {
-    throw Error(ErrorCode::unwritable,
-                name + ": is a folder; a file is written; name a file inside it");
-  }
-  if (exists && !S_ISREG(status.st_mode)) {
+  const std::optional<struct stat> older = status_of(path);
+  if (older && !S_ISREG(older->st_mode)) {
     write_in_place(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY), name, fill);
     return;
   }
-  write_and_rename(followed(path), name, exists ? &status : nullptr, fill);
+  write_and_rename(followed(path), name, older ? &*older : nullptr, fill);
+}
+
+void check_writable(const fs::path& path) {
+  if (named_descriptor(path.string())) return;
+  const std::optional<struct stat> older = status_of(path);
+  // A file is replaced, which takes a writable folder; anything else is written itself.
+  fs::path written = path;
+  if (!older || S_ISREG(older->st_mode)) written = followed(path).parent_path();
+  if (written.empty()) written = ".";
+  if (::access(written.c_str(), W_OK) != 0) throw_unwritable(path.string(), errno);
 }
 
 void write_stream(std::ostream& stream, const std::string& name,

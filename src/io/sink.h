@@ -42,6 +42,10 @@ class ClosedPipe : public Error {
 /// written in place.
 void write_file(const std::filesystem::path& path, const std::function<void(Sink&)>& fill);
 
+/// Throws the Error that write_file would meet before its first byte: for who wants to know before a
+/// long computation.
+void check_writable(const std::filesystem::path& path);
+
 /// Lets `fill` write to a stream.
 void write_stream(std::ostream& stream, const std::string& name,
                   const std::function<void(Sink&)>& fill);

@@ -3,17 +3,24 @@
 usage: python3 cli_test.py PATH_OF_GRMF
 """
 
+import gzip
 import json
 import os
+import pty
 import re
+import resource
+import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 GRMF = os.path.abspath(sys.argv.pop(1))
+SAMPLES = Path(__file__).parents[1] / "data" / "io"
 OK, FAILURE, USAGE, DATA, NOT_CONVERGED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
@@ -27,6 +34,20 @@ def low_rank_csv(rows=30, cols=20):
             cells.append(str(999 if (i * i + 3 * j) % 7 == 0 and i % 3 == 0 else value))
         lines.append(",".join(cells))
     return "\n".join(lines) + "\n"
+
+
+def npy(shape, values=(), announced=None):
+    """The bytes of an npy file of doubles; it may announce another shape than it holds."""
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {announced or shape}, }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}d", *values)
+
+
+def text_npy(text):
+    """The bytes of an npy file of one text, as NumPy stores it."""
+    header = f"{{'descr': '<U{len(text)}', 'fortran_order': False, 'shape': (), }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + text.encode("utf-32-le")
 
 
 class InFolder(unittest.TestCase):
@@ -46,10 +67,10 @@ class InFolder(unittest.TestCase):
         self.assertEqual(done.returncode, OK, done.stderr.decode())
         return done
 
-    def refused(self, code, words, *arguments):
+    def refused(self, code, words, *arguments, **options):
         """Exit code, one message with all these words, and nothing new in the folder."""
         before = sorted(os.listdir(self.path))
-        done = self.run_grmf(*arguments)
+        done = self.run_grmf(*arguments, **options)
         message = done.stderr.decode()
         self.assertEqual(done.returncode, code, message)
         self.assertTrue(message.startswith("grmf: "), message)
@@ -147,6 +168,10 @@ class Refusals(InFolder):
             (["lambda1", "a number", "abc"], ["fit", "x.csv", "-r", 2, "--lambda1", "abc"]),
             (["scaling", "relative, absolute"], ["fit", "x.csv", "-r", 2, "--scaling", "odd"]),
             (["rank is missing"], ["fit", "x.csv"]),
+            (["--rank takes a whole number", "'two'"], ["fit", "x.csv", "-r", "two"]),
+            (["--seed takes a whole number, 0 or more"], ["fit", "x.csv", "-r", 2, "--seed=-1"]),
+            (["--stop", "certified, decrease or steps"], ["fit", "x.csv", "-r", 2, "--stop", "never"]),
+            (["--ratio takes a number"], ["corrupt", "x.csv", "-o", "y.csv", "--ratio", "half"]),
             (["lamda", "lambda1"], ["fit", "x.csv", "-r", 2, "--set", "lamda1=2"]),
             (["name=value"], ["fit", "x.csv", "-r", 2, "--set", "lambda1"]),
             (["nothing-like-it"], ["help", "nothing-like-it"]),
@@ -169,24 +194,88 @@ class Refusals(InFolder):
             (["empty.csv"], ["fit", "empty.csv", "-r", 1]),
             (["ragged.csv:2", "line 2"], ["fit", "ragged.csv", "-r", 1]),
             (["text.csv:2", "four"], ["fit", "text.csv", "-r", 1]),
-            (["infinite", "row 1", "column 1"], ["fit", "inf.csv", "-r", 1]),
-            (["missing"], ["fit", "missing.csv", "-r", 1]),
+            (["inf.csv: ", "infinite", "row 1", "column 1"], ["fit", "inf.csv", "-r", 1]),
+            (["missing.csv: ", "missing"], ["fit", "missing.csv", "-r", 1]),
+            (["inf.csv: ", "2 x 2", "30 x 20"], ["fit", "x.csv", "-r", 1, "--mask", "inf.csv"]),
+            (["inf.csv: ", "2 x 2", "30 x 20"], ["fit", "x.csv", "-r", 1, "--weights", "inf.csv"]),
             (["nosuch.csv"], ["fit", "nosuch.csv", "-r", 1]),
             (["folder.csv"], ["fit", "folder.csv", "-r", 1]),
             (["rank is 0"], ["fit", "x.csv", "-r", 0]),
             (["rank is 21", "1 to 20"], ["fit", "x.csv", "-r", 21]),
             (["lambda1 is -1", "at least 0"], ["fit", "x.csv", "-r", 2, "--lambda1=-1"]),
             (["tau1 is 0", "greater than 0"], ["fit", "x.csv", "-r", 2, "--tau1", 0]),
-            (["nowhere"], ["fit", "x.csv", "-r", 2, "-q", "-o", "nowhere/m.npz"]),
+            (["nowhere", "folder must exist"], ["fit", "x.csv", "-r", 2, "-q", "-o", "nowhere/m.npz"]),
+            (["folder.csv", "is a folder"], ["fit", "x.csv", "-r", 2, "-q", "-o", "folder.csv"]),
             (["x.csv"], ["info", "x.csv"]),
         ]:
             with self.subTest(arguments=arguments):
                 self.refused(DATA, words, *arguments)
 
+    def test_truncated_files(self):
+        files = {"a.npy": npy((3, 4), range(12)), "a.csv.gz": gzip.compress(low_rank_csv().encode())}
+        for sample in ("png/grey8.png", "tiff/grey8.tiff"):
+            files[Path(sample).name] = (SAMPLES / sample).read_bytes()
+        for name, whole in files.items():
+            (self.path / name).write_bytes(whole)
+            self.ok("fit", name, "-r", 1, "-q", "-o", "whole.npz")
+            for share in (0.3, 0.6, 0.9):
+                (self.path / name).write_bytes(whole[: int(share * len(whole))])
+                with self.subTest(name=name, share=share):
+                    self.refused(DATA, [name + ": "], "fit", name, "-r", 1)
+
+    def test_a_huge_shape_over_little_data_takes_no_memory(self):
+        limit = 1 << 30  # bytes of address space; the file announces eight terabytes
+        sanitized = b"__sanitizer" in Path(GRMF).read_bytes()  # such a program maps terabytes at its start
+
+        def limited():
+            if not sanitized:
+                resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+        (self.path / "huge.npy").write_bytes(npy(None, range(60 // 8), announced=(10**12, 1)))
+        self.refused(DATA, ["huge.npy: ", "1000000000000"], "fit", "huge.npy", "-r", 1, preexec_fn=limited)
+        (self.path / "small.npy").write_bytes(npy((2, 2), (1, 2, 3, 4)))
+        self.ok("fit", "small.npy", "-r", 1, "-q", "-o", "small.npz", preexec_fn=limited)
+
+    def test_an_unwritable_folder(self):
+        (self.path / "locked").mkdir(mode=0o555)
+        nobody = 65534
+        program = shutil.copy(GRMF, self.path)  # where nobody can reach it
+        self.path.chmod(0o755)
+        done = subprocess.run([program, "fit", "x.csv", "-r", "2", "-q", "-o", "locked/m.npz"], cwd=self.path,
+                              user=nobody if os.geteuid() == 0 else None, capture_output=True)
+        self.assertEqual(done.returncode, DATA)
+        self.assertIn("locked/m.npz: cannot be written", done.stderr.decode())
+        self.assertIn("must be writable", done.stderr.decode())
+
     def test_a_full_disk(self):
         done = self.run_grmf("fit", "x.csv", "-r", 2, "-q", "-o", "/dev/full")
         self.assertEqual(done.returncode, DATA)
         self.assertIn("/dev/full", done.stderr.decode())
+
+    def test_a_file_system_without_room_keeps_the_older_model(self):
+        self.ok("fit", "x.csv", "-r", 1, "-q", "-o", "m.npz")
+        older = (self.path / "m.npz").read_bytes()
+
+        def limited():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+        self.refused(DATA, ["m.npz: cannot be written"], "fit", "x.csv", "-r", 2, "-q", "-o", "m.npz", preexec_fn=limited)
+        self.assertEqual((self.path / "m.npz").read_bytes(), older)
+
+    def test_a_full_small_file_system(self):
+        script = (f"mkdir small && mount -t tmpfs -o size=8k grmf-test small && "
+                  f"{GRMF} fit x.csv -r 9 -q -o small/m.npz; code=$?; ls -A small; exit $code")
+        trial = subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+                                "mount -t tmpfs -o size=8k grmf-test /mnt"], capture_output=True)
+        if trial.returncode != 0:
+            self.skipTest("this machine lets no one mount a small file system")
+        done = subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script],
+                              cwd=self.path, capture_output=True)
+        self.assertEqual(done.returncode, DATA, done.stderr.decode())
+        self.assertIn("small/m.npz: cannot be written", done.stderr.decode())
+        self.assertIn("make room", done.stderr.decode())
+        self.assertEqual(done.stdout, b"")
 
 
 class Models(InFolder):
@@ -204,7 +293,13 @@ class Models(InFolder):
         self.assertEqual(table[0], "factor,row,value,members")
         self.assertEqual(len(table) - 1, sum(len(row["groups"]) for row in rows))
         text = self.ok("groups", "m.npz").stdout.decode()
-        self.assertEqual(len(re.findall(r"^[UV] \d+ ", text, re.M)), 50)
+        patterns = re.findall(r"^[UV] \d+ +(\S+)", text, re.M)
+        self.assertEqual(len(patterns), 50)
+        for row, pattern in zip(rows, patterns):
+            for group in row["groups"]:
+                signs = {pattern[member] for member in group["members"]}
+                self.assertEqual(len(signs), 1, row)
+                self.assertEqual(signs == {"."}, group["value"] == 0, row)
         self.assertIn("distinct values in a row", text)
 
     def test_reconstruction_scores_well_against_what_was_fitted(self):
@@ -219,6 +314,30 @@ class Models(InFolder):
         self.assertRegex(text, r"(?m)^  lambda1 +0\.05$")
         self.assertRegex(text, r"(?m)^status +\w+$")
 
+    def test_a_flipped_byte_anywhere_is_refused(self):
+        whole = (self.path / "m.npz").read_bytes()
+        for place in range(0, len(whole), 131):
+            damaged = bytearray(whole)
+            damaged[place] ^= 0x10
+            (self.path / "damaged.npz").write_bytes(damaged)
+            with self.subTest(place=place):
+                self.refused(DATA, ["damaged.npz: "], "reconstruct", "damaged.npz", "-o", "r.npy")
+
+    def test_a_newer_layout_is_refused(self):
+        with zipfile.ZipFile(self.path / "m.npz") as model:
+            members = {name: model.read(name) for name in model.namelist()}
+        text = members["meta.npy"]
+        meta = json.loads(text[10 + struct.unpack("<H", text[8:10])[0]:].decode("utf-32-le"))
+        for version, code in ((meta["format_version"], OK), (meta["format_version"] + 1, DATA)):
+            members["meta.npy"] = text_npy(json.dumps({**meta, "format_version": version}))
+            with zipfile.ZipFile(self.path / "other.npz", "w") as other:
+                for name, content in members.items():
+                    other.writestr(name, content)
+            done = self.run_grmf("info", "other.npz")
+            self.assertEqual(done.returncode, code, done.stderr.decode())
+        self.assertIn("other.npz: ", done.stderr.decode())
+        self.assertIn("newer", done.stderr.decode())
+
     def test_a_closed_pipe_is_no_error(self):
         reader, writer = os.pipe()
         os.close(reader)
@@ -226,6 +345,36 @@ class Models(InFolder):
         os.close(writer)
         self.assertEqual(done.returncode, OK)
         self.assertEqual(done.stderr, b"")
+
+
+class Progress(InFolder):
+    """What a terminal gets to see."""
+
+    def on_a_terminal(self, *arguments, **variables):
+        reader, terminal = pty.openpty()
+        fit = subprocess.Popen([GRMF, "fit", "x.csv", "-r", "8", "--tolerance", "0", "--time-limit", "0.5", *arguments],
+                               cwd=self.path, stderr=terminal, env={**os.environ, "TERM": "xterm", **variables})
+        os.close(terminal)
+        shown = b""
+        try:
+            while block := os.read(reader, 4096):
+                shown += block
+        except OSError:  # what the end of a terminal looks like
+            pass
+        os.close(reader)
+        self.assertEqual(fit.wait(), OK)
+        return shown.decode()
+
+    def test_a_bar_with_the_time_left(self):
+        shown = self.on_a_terminal("--max-sweeps", "1000000")
+        self.assertRegex(shown, r"\r\x1b\[36m\[=* *\]\x1b\[0m sweep \d+  f \S+  \S+ s, about \S+ s left")
+
+    def test_no_color_and_dumb_terminals_are_respected(self):
+        plain = self.on_a_terminal("--max-sweeps", "1000000", NO_COLOR="1")
+        self.assertIn("s left", plain)
+        self.assertNotIn("\x1b[36m", plain)
+        self.assertNotIn("\x1b", self.on_a_terminal("--max-sweeps", "1000000", TERM="dumb"))
+        self.assertEqual(self.on_a_terminal("-q"), "")
 
 
 class Pictures(InFolder):
@@ -258,6 +407,21 @@ class About(InFolder):
         methods = json.loads(self.ok("methods", "--json").stdout)
         self.assertEqual([method["name"] for method in methods], ["grmf", "ngrmf", "gmf-l2"])
         self.assertIn("lambda2", [option["name"] for option in methods[0]["options"]])
+
+    def test_the_man_page_tells_every_flag_of_every_command(self):
+        page = self.ok("man").stdout.decode()
+        shown = page.replace("\\-", "-")
+        for command in self.ok("completion", "--commands").stdout.decode().split():
+            self.assertIn(f"grmf {command}", shown)
+            for flag in self.ok("completion", "--flags", command).stdout.decode().split():
+                if flag != "--help":
+                    self.assertIn(f"\\fB{flag}\\fR", shown)
+        for method in json.loads(self.ok("methods", "--json").stdout):
+            for option in method["options"]:
+                self.assertIn("--" + option["name"].replace("_", "-"), shown)
+        if subprocess.run(["sh", "-c", "command -v groff"], capture_output=True).returncode == 0:
+            checked = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=page.encode(), capture_output=True)
+            self.assertEqual(checked.stderr, b"")
 
     def test_completion_knows_every_command_and_flag(self):
         words = self.ok("completion", "--commands").stdout.decode().split()

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "grmf/models.h"
+#include "io/matrix_file.h"
 #include "support/pictures.h"
 #include "support/problems.h"
 
@@ -54,10 +55,10 @@ TEST_P(PublishedPreset, is_as_good_as_the_authors_code) {
   double ours = 0;
   double authors = 0;
   for (const AuthorsRow& row : rows) {
-    const Data data(test::read_picture(*shared / row.input));
+    const Data data(io::read_matrix(*shared / row.input));
     const Result result =
         Grmf(GrmfOptions::published()).fit(data, {.rank = row.rank, .threads = 1});
-    ours += test::rmae(test::read_picture(*shared / row.clean), result.reconstruct()) /
+    ours += test::rmae(io::read_matrix(*shared / row.clean), result.reconstruct()) /
             static_cast<double>(rows.size());
     authors += row.rmae / static_cast<double>(rows.size());
   }

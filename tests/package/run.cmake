@@ -10,6 +10,13 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${prefix})
 
+foreach(file IN ITEMS bin/grmf share/man/man1/grmf.1 share/bash-completion/completions/grmf)
+  if(NOT EXISTS ${prefix}/${file})
+    message(FATAL_ERROR "${file} was not installed")
+  endif()
+endforeach()
+run(${prefix}/bin/grmf --version)
+
 # The package must not tie its users to what only its own build needs.
 file(GLOB_RECURSE package_files ${prefix}/*.cmake)
 foreach(file IN LISTS package_files)

@@ -13,9 +13,6 @@ namespace grmf::test {
 /// The optional folder of pictures beside the checkout; empty when it is absent.
 std::optional<std::filesystem::path> shared_folder();
 
-/// An 8-bit grey PNG as numbers 0..255. Throws when it cannot be read.
-Matrix read_picture(const std::filesystem::path& path);
-
 /// One of the four picture sets with the paper's rank for intact pictures (one less when
 /// corrupted).
 struct PictureSet {

@@ -1,0 +1,40 @@
+// How long the program takes to say something.
+
+#include <array>
+
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+namespace grmf {
+namespace {
+
+/// Runs the program with one argument and its output thrown away; its exit code, or -1.
+int run_program(const char* argument) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  std::array<char*, 3> words = {const_cast<char*>("grmf"), const_cast<char*>(argument), nullptr};
+  pid_t process = 0;
+  int status = -1;
+  if (posix_spawn(&process, GRMF_PROGRAM, &actions, nullptr, words.data(), environ) == 0) {
+    waitpid(process, &status, 0);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return status;
+}
+
+void start_up_to_help(benchmark::State& state) {
+  for (auto _ : state) {
+    if (run_program("--help") != 0) state.SkipWithError("grmf --help failed");
+  }
+}
+BENCHMARK(start_up_to_help)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(20)
+    ->Repetitions(5);
+
+}  // namespace
+}  // namespace grmf

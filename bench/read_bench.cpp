@@ -1,0 +1,152 @@
+// Reading large files: tables in bytes a second and core, arrays against the bare system call.
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "io/matrix_file.h"
+
+namespace grmf::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t file_size = 500'000'000;
+constexpr Index columns = 1000;
+
+/// A file that lives as long as the program.
+class LargeFile {
+ public:
+  template <class Write>
+  LargeFile(const std::string& ending, const Write& write)
+      : path_(fs::temp_directory_path() / ("grmf-bench-" + std::to_string(::getpid()) + ending)) {
+    write(path_);
+  }
+  ~LargeFile() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  LargeFile(const LargeFile&) = delete;
+  LargeFile& operator=(const LargeFile&) = delete;
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] std::int64_t size() const {
+    return static_cast<std::int64_t>(fs::file_size(path_));
+  }
+
+  /// So that the next read comes from the disk, as far as the system listens.
+  void forget() const {
+    const int descriptor = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    ::fsync(descriptor);
+    ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    ::close(descriptor);
+  }
+
+ private:
+  fs::path path_;
+};
+
+/// Numbers such as measurements have: five significant digits.
+double measured(std::mt19937_64& engine) {
+  return static_cast<double>(static_cast<std::int64_t>(engine() % 200'000) - 100'000) / 1000.0;
+}
+
+void write_table(const fs::path& path) {
+  std::mt19937_64 engine(1);
+  std::string line;
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) throw std::system_error(errno, std::generic_category(), path.string());
+  for (std::int64_t written = 0; written < file_size;
+       written += static_cast<std::int64_t>(line.size())) {
+    line.clear();
+    std::array<char, 32> text{};
+    for (Index j = 0; j < columns; ++j) {
+      const auto end = std::to_chars(text.begin(), text.end(), measured(engine)).ptr;
+      line.append(text.begin(), end).push_back(j + 1 < columns ? ',' : '\n');
+    }
+    std::fwrite(line.data(), 1, line.size(), file);
+  }
+  std::fclose(file);
+}
+
+void write_array(const fs::path& path) {
+  std::mt19937_64 engine(1);
+  Matrix values(file_size / (8 * columns), columns);
+  for (double& value : values.values()) value = measured(engine);
+  write_matrix(path, values);
+}
+
+const LargeFile& table() {
+  static const LargeFile file(".csv", write_table);
+  return file;
+}
+
+const LargeFile& array() {
+  static const LargeFile file(".npy", write_array);
+  return file;
+}
+
+void read_csv_of_500_MB(benchmark::State& state) {
+  const LargeFile& file = table();
+  for (auto _ : state) benchmark::DoNotOptimize(read_matrix(file.path()));
+  state.SetBytesProcessed(state.iterations() * file.size());
+}
+BENCHMARK(read_csv_of_500_MB)
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1)
+    ->Repetitions(5);
+
+void read_npy_of_500_MB_from_disk(benchmark::State& state) {
+  const LargeFile& file = array();
+  for (auto _ : state) {
+    state.PauseTiming();
+    file.forget();
+    state.ResumeTiming();
+    benchmark::DoNotOptimize(read_matrix(file.path()));
+  }
+  state.SetBytesProcessed(state.iterations() * file.size());
+}
+
+/// The least anyone can do: the same bytes into memory of the same size.
+void bare_read_of_500_MB_from_disk(benchmark::State& state) {
+  const LargeFile& file = array();
+  for (auto _ : state) {
+    state.PauseTiming();
+    file.forget();
+    state.ResumeTiming();
+    std::vector<char> memory(static_cast<std::size_t>(file.size()));
+    const int descriptor = ::open(file.path().c_str(), O_RDONLY | O_CLOEXEC);
+    std::size_t done = 0;
+    for (ssize_t count = 1; count > 0; done += static_cast<std::size_t>(count)) {
+      count = ::read(descriptor, memory.data() + done, memory.size() - done);
+      if (count < 0) state.SkipWithError("the file cannot be read");
+    }
+    ::close(descriptor);
+    benchmark::DoNotOptimize(memory.data());
+  }
+  state.SetBytesProcessed(state.iterations() * file.size());
+}
+
+BENCHMARK(read_npy_of_500_MB_from_disk)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1)
+    ->Repetitions(5);
+BENCHMARK(bare_read_of_500_MB_from_disk)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1)
+    ->Repetitions(5);
+
+}  // namespace
+}  // namespace grmf::io
