@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
 
 namespace grmf::cli {
 
@@ -27,6 +28,16 @@ std::string brief(double number) {
   std::snprintf(text.data(), text.size(), "%.6g", number);
   return text.data();
 }
+
+std::string printable(std::string text) {
+  for (char& c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20 || code == 0x7F) c = '?';
+  }
+  return text;
+}
+
+void complain(const std::string& message) { std::cerr << "grmf: " << printable(message) << "\n"; }
 
 OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
   switch (spec.kind) {

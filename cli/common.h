@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -26,19 +27,33 @@ enum ExitCode {
 };
 int exit_code_of(ErrorCode code);
 
-/// A flag's text as a number. Throws Error (wrong_kind) naming the flag.
+/// Throws Error (out_of_range): the text is a number, but `flag` holds none so large or small.
+template <class Number>
+[[noreturn]] void throw_out_of_type(const std::string& flag, const std::string& text) {
+  using Limits = std::numeric_limits<Number>;
+  const std::string rule = std::is_floating_point_v<Number>
+                               ? "its size must be 0 or from 1e-307 to 1e308"
+                               : "it must be from " + std::to_string(Limits::lowest()) + " to " +
+                                     std::to_string(Limits::max());
+  throw Error(ErrorCode::out_of_range, flag + " is " + text + "; " + rule);
+}
+
+/// A flag's text as a number. Throws Error naming the flag: wrong_kind, or out_of_range where the type
+/// does not reach so far.
 template <class Number>
 Number parse_number(const std::string& flag, const std::string& text) {
   Number number{};
-  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const bool plus = text.starts_with('+') && !text.starts_with("+-");
+  const char* begin = text.data() + (plus ? 1 : 0);
   const char* end = text.data() + text.size();
   const auto [rest, code] = std::from_chars(begin, end, number);
-  if (code != std::errc() || rest != end || text.empty()) {
+  if (code == std::errc::invalid_argument || rest != end) {
     constexpr const char* kind = std::is_floating_point_v<Number> ? "a number"
                                  : std::is_signed_v<Number>       ? "a whole number"
                                                                   : "a whole number, 0 or more";
     throw Error(ErrorCode::wrong_kind, flag + " takes " + kind + ", not '" + text + "'");
   }
+  if (code != std::errc()) throw_out_of_type<Number>(flag, text);
   return number;
 }
 
@@ -68,6 +83,11 @@ OptionValue parse_value(const OptionSpec& spec, const std::string& text);
 std::string kebab(std::string name);
 /// A number for people: six significant digits.
 std::string brief(double number);
+
+/// Text for a terminal: no control characters, which a file's name may hold.
+std::string printable(std::string text);
+/// One message on standard error, after the name of the program.
+void complain(const std::string& message);
 
 /// What a command leaves for main to return.
 struct Outcome {

@@ -2,7 +2,12 @@
 
 namespace grmf::cli {
 
-/// While one lives, the first Ctrl-C is noted and the second ends the program; without one, the first does.
+/// A signal that ends the program (Ctrl-C, a closed terminal, kill) first removes a file that is being
+/// written. One that was ignored when the program started, as under nohup, stays ignored.
+void leave_nothing_unfinished();
+
+/// While one lives, the first Ctrl-C is noted and the second does what it did before; without one, the
+/// first does.
 class InterruptWatch {
  public:
   InterruptWatch();

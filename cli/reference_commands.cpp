@@ -75,8 +75,17 @@ void add_methods(CLI::App& app) {
 
 void add_help(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("help", "explain a topic or a command");
-  command.footer(help_topics());
-  command.callback([&app] { std::cout << app.help(); });
+  const auto topic = std::make_shared<std::string>();
+  command.add_option("topic", *topic, help_topics())->type_name("NAME");
+  command.callback([&app, topic] {
+    if (topic->empty()) {
+      // Not app.help(), which gives that of the command on the line.
+      std::cout << app.get_formatter()->make_help(&app, "grmf", CLI::AppFormatMode::Normal) << "\n"
+                << help_topics() << "\n";
+    } else {
+      show_topic(app, *topic);
+    }
+  });
 }
 
 void add_man(CLI::App& app) {

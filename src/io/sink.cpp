@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstring>
 #include <optional>
 #include <ostream>
@@ -25,6 +26,8 @@ namespace fs = std::filesystem;
   if (error == EACCES || error == EPERM || error == EROFS) {
     advice = "the folder must be writable; choose another one";
   }
+  if (error == EBADF) advice = "it is closed; say where it should go";
+  if (error == ELOOP) advice = "its links lead round in a circle; remove the link";
   const std::string message = name + ": cannot be written: " + std::strerror(error) + "; " + advice;
   if (error == EPIPE) throw ClosedPipe(ErrorCode::unwritable, message);
   throw Error(ErrorCode::unwritable, message);
@@ -87,23 +90,70 @@ class StreamSink final : public Sink {
   std::ostream* stream_;
 };
 
-/// Removes a file unless told to keep it.
+/// The name of the last file begun and not finished, for remove_unfinished(). Where several threads
+/// write at once, it knows one of them.
+std::atomic<const char*> unfinished = nullptr;
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// Keeps signals waiting while one lives.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t all;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &earlier_);
+  }
+  ~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &earlier_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  sigset_t earlier_{};
+};
+
+/// Hidden, short enough for any file system, and of nobody else.
+fs::path temporary_name(const fs::path& target) {
+  static std::atomic<unsigned> count = 0;
+  return target.parent_path() / (".grmf-" + std::to_string(::getpid()) + "-" +
+                                 std::to_string(count.fetch_add(1)) + ".tmp");
+}
+
+/// A new file beside the target; it is removed unless it takes the target's name.
 class Temporary {
  public:
-  explicit Temporary(fs::path path) : path_(std::move(path)) {}
+  explicit Temporary(const fs::path& target) {
+    constexpr mode_t usual_mode = 0666;  // less the umask
+    constexpr int most_tries = 100;  // a killed process of the same number may have left its own
+    for (int attempt = 0; attempt < most_tries && descriptor_ < 0; ++attempt) {
+      path_ = temporary_name(target);
+      // No signal may come between the file and the note that it is there.
+      const SignalsWait wait;
+      descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, usual_mode);
+      if (descriptor_ >= 0) unfinished = path_.c_str();
+      if (descriptor_ < 0 && errno != EEXIST) break;
+    }
+  }
   ~Temporary() {
-    if (!path_.empty()) ::unlink(path_.c_str());
+    if (descriptor_ < 0) return;
+    if (!renamed_) ::unlink(path_.c_str());
+    const char* own = path_.c_str();
+    unfinished.compare_exchange_strong(own, nullptr);
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
+  /// Of the new file, for whoever closes it; negative, with errno set, where none could be made.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
   void rename_to(const fs::path& target, const std::string& name) {
     if (::rename(path_.c_str(), target.c_str()) != 0) throw_unwritable(name, errno);
-    path_.clear();
+    renamed_ = true;
   }
 
  private:
   fs::path path_;
+  int descriptor_ = -1;
+  bool renamed_ = false;
 };
 
 /// The open descriptor that a name stands for. Opening such a name anew would start at offset 0 and
@@ -133,10 +183,13 @@ fs::path followed(fs::path path) {
   return path;
 }
 
-/// What is there already, if anything. A folder is refused.
+/// What is there already, if anything. A folder and links that lead nowhere are refused.
 std::optional<struct stat> status_of(const fs::path& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
+  if (::stat(path.c_str(), &status) != 0) {
+    if (errno == ELOOP) throw_unwritable(path.string(), errno);
+    return {};
+  }
   if (S_ISDIR(status.st_mode)) {
     throw Error(ErrorCode::unwritable,
                 path.string() + ": is a folder; a file is written; name a file inside it");
@@ -151,28 +204,12 @@ void write_in_place(int descriptor, const std::string& name,
   sink.close();
 }
 
-/// Hidden, short enough for any file system, and of nobody else.
-fs::path temporary_name(const fs::path& target) {
-  static std::atomic<unsigned> count = 0;
-  return target.parent_path() / (".grmf-" + std::to_string(::getpid()) + "-" +
-                                 std::to_string(count.fetch_add(1)) + ".tmp");
-}
-
 /// `older` is the file that is replaced, if any: the new one gets its permissions.
 void write_and_rename(const fs::path& target, const std::string& name, const struct stat* older,
                       const std::function<void(Sink&)>& fill) {
-  constexpr mode_t usual_mode = 0666;  // less the umask
   constexpr mode_t all_permissions = 07777;
-  constexpr int most_tries = 100;  // a killed process of the same number may have left its own
-  fs::path path;
-  int descriptor = -1;
-  for (int attempt = 0; attempt < most_tries && descriptor < 0; ++attempt) {
-    path = temporary_name(target);
-    descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, usual_mode);
-    if (descriptor < 0 && errno != EEXIST) break;
-  }
-  FileSink sink(descriptor, name);
-  Temporary temporary(path);
+  Temporary temporary(target);
+  FileSink sink(temporary.descriptor(), name);
   if (older != nullptr) sink.keep_mode(older->st_mode & all_permissions);
   fill(sink);
   sink.close();
@@ -182,7 +219,7 @@ void write_and_rename(const fs::path& target, const std::string& name, const str
 }  // namespace
 
 void write_file(const fs::path& path, const std::function<void(Sink&)>& fill) {
-  const std::string name = path == "-" ? "standard output" : path.string();
+  const std::string name = is_standard_output(path) ? "standard output" : path.string();
   if (const std::optional<int> descriptor = named_descriptor(path.string())) {
     write_in_place(::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0), name, fill);
     return;
@@ -193,6 +230,19 @@ void write_file(const fs::path& path, const std::function<void(Sink&)>& fill) {
     return;
   }
   write_and_rename(followed(path), name, older ? &*older : nullptr, fill);
+}
+
+void remove_unfinished() noexcept {
+  const char* path = unfinished.exchange(nullptr);
+  if (path != nullptr) ::unlink(path);
+}
+
+std::unique_ptr<Sink> open_standard_output() {
+  return std::make_unique<FileSink>(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), "standard output");
+}
+
+bool is_standard_output(const fs::path& path) {
+  return named_descriptor(path.string()) == STDOUT_FILENO;
 }
 
 void check_writable(const fs::path& path) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,16 @@ class ClosedPipe : public Error {
 /// What is not a regular file (/dev/stdout, /dev/null, a pipe) and "-", standard output, are
 /// written in place.
 void write_file(const std::filesystem::path& path, const std::function<void(Sink&)>& fill);
+
+/// Removes the file that write_file is in the middle of, if any. For a handler of a signal that ends the
+/// program: it takes no lock and no memory.
+void remove_unfinished() noexcept;
+
+/// Standard output, written as it comes.
+std::unique_ptr<Sink> open_standard_output();
+
+/// Whether a name stands for standard output: "-", /dev/stdout, /dev/fd/1.
+bool is_standard_output(const std::filesystem::path& path);
 
 /// Throws the Error that write_file would meet before its first byte: for who wants to know before a
 /// long computation.
