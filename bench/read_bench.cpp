@@ -73,9 +73,13 @@ void write_table(const fs::path& path) {
       const auto end = std::to_chars(text.begin(), text.end(), measured(engine)).ptr;
       line.append(text.begin(), end).push_back(j + 1 < columns ? ',' : '\n');
     }
-    std::fwrite(line.data(), 1, line.size(), file);
+    if (std::fwrite(line.data(), 1, line.size(), file) != line.size()) break;
   }
-  std::fclose(file);
+  // Half a file would be read in half the time.
+  const bool whole = std::ferror(file) == 0;
+  if (std::fclose(file) != 0 || !whole) {
+    throw std::system_error(errno, std::generic_category(), path.string());
+  }
 }
 
 void write_array(const fs::path& path) {

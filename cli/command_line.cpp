@@ -21,7 +21,7 @@ const CLI::App& chosen_command(const CLI::App& app) {
 [[noreturn]] void refuse(const CLI::App& command, const std::string& what) {
   const bool program = command.get_parent() == nullptr;
   throw Error(ErrorCode::unknown_name,
-              what + "; see grmf " + (program ? "" : command.get_name() + " ") + "--help");
+              what + (what.ends_with('?') ? " See grmf " : "; see grmf ") + (program ? "" : command.get_name() + " ") + "--help");
 }
 
 /// "--rank", or "INPUT" for what has no flag.
@@ -59,13 +59,14 @@ bool alike(std::string a, std::string b) {
 [[noreturn]] void refuse_word(const CLI::App& command, const std::string& word) {
   const std::size_t letters = word.find_first_not_of('-');
   const bool flag = letters != std::string::npos && letters > 0;
-  const std::string name = flag ? word.substr(letters, word.find('=') - letters) : word;
+  const std::string given = flag ? word.substr(0, word.find('=')) : word;
+  const std::string name = flag ? given.substr(letters) : given;
   const auto known = known_words(command, flag);
   if (known.empty() || letters == std::string::npos) {
     refuse(command, "unexpected word '" + word + "'");
   }
   const std::string near(internal::nearest(name, known));
-  refuse(command, "unknown " + std::string(flag ? "flag '" : "command '") + word + "'" +
+  refuse(command, "unknown " + std::string(flag ? "flag '" : "command '") + given + "'" +
                       (alike(name, near) ? "; did you mean '" + (flag ? "--" + near : near) + "'?"
                                          : std::string()));
 }

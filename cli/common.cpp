@@ -1,6 +1,8 @@
 #include "common.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -56,11 +58,36 @@ OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
   return text;
 }
 
+std::string file_name(const std::filesystem::path& file) {
+  return file == "-" ? "standard input" : file.string();
+}
+
 CLI::Option* add_format(CLI::App& command, std::optional<io::Format>& format, const char* help) {
   return command
       .add_option_function<std::string>(
           "--format", [&format](const std::string& name) { format = io::format_named(name); }, help)
       ->type_name("NAME");
+}
+
+std::optional<io::Format> unless_named(const std::filesystem::path& path,
+                                       std::optional<io::Format> format) {
+  return io::known_format(path) ? std::nullopt : format;
+}
+
+CLI::Option* add_peak(CLI::App& command, std::optional<double>& peak, const char* help) {
+  const auto parse = [&peak](const std::string& text) {
+    peak = parse_number<double>("--peak", text);
+    if (*peak > 0 && std::isfinite(*peak)) return;
+    throw Error(ErrorCode::out_of_range,
+                "--peak is " + text + "; white must be finite and greater than 0");
+  };
+  return command.add_option_function<std::string>("--peak", parse, help)->type_name("NUMBER");
+}
+
+std::string percent(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
+  return text.data();
 }
 
 }  // namespace grmf::cli

@@ -107,18 +107,29 @@ void add_completion(CLI::App& app);
 void add_man(CLI::App& app);
 void add_help(CLI::App& app);
 
+/// What messages call a file that is read.
+std::string file_name(const std::filesystem::path& file);
+
 /// Calls `make`; an Error without a place of its own gets the name of the file it comes from.
 template <class Make>
 auto naming(const std::filesystem::path& file, const Make& make) {
   try {
     return make();
   } catch (const Error& error) {
-    throw Error(error.code(),
-                (file == "-" ? "standard input" : file.string()) + ": " + error.what());
+    throw Error(error.code(), file_name(file) + ": " + error.what());
   }
 }
 
 /// Adds --format, for what the name of a file does not tell.
 CLI::Option* add_format(CLI::App& command, std::optional<io::Format>& format, const char* help);
+/// `format` for a file whose own name tells none; where several files share one --format.
+std::optional<io::Format> unless_named(const std::filesystem::path& path,
+                                       std::optional<io::Format> format);
+
+/// Adds --peak: the number that is white. Refused unless finite and greater than 0.
+CLI::Option* add_peak(CLI::App& command, std::optional<double>& peak, const char* help);
+
+/// 0.12345 -> "12.3 %"
+std::string percent(double share);
 
 }  // namespace grmf::cli

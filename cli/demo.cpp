@@ -7,6 +7,7 @@
 #include "draw.h"
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
+#include "io/sink.h"
 
 namespace grmf::cli {
 namespace {
@@ -30,7 +31,7 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number) {
       row.data(), row.size(), "%-10s %4d   %9.3f %9.3f   %8.1f %8.1f   %6.2f %6.1f %%   %7.3f",
       drawing.name.c_str(), drawing.rank, before.rmae, after.rmae, before.psnr.value_or(0),
       after.psnr.value_or(0), result.groups().mean, 100 * result.sparsity(), seconds);
-  std::cout << row.data() << "\n";
+  std::cout << row.data() << "\n" << std::flush;  // it takes a while: each as it comes
   return side_by_side({drawing.picture, corrupted, recovered});
 }
 
@@ -43,6 +44,8 @@ void add_demo(CLI::App& app) {
   add_file(command, "-o,--output", *output,
            "png file: original, corrupted, recovered [grmf-demo.png]");
   command.callback([output] {
+    io::check_writable(*output);
+    io::format_of(*output);
     std::cout
         << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"
         << "picture    rank   RMAE with   without   PSNR with  without   values  zeros     "
@@ -51,7 +54,7 @@ void add_demo(CLI::App& app) {
     std::vector<Matrix> strips;
     for (const Drawing& drawing : drawings()) strips.push_back(demonstrate(drawing, strips.size()));
     io::write_matrix(*output, stacked(strips), {}, 255.0);
-    std::cout << "\nwrote " << output->string()
+    std::cout << "\nwrote " << printable(output->string())
               << ": original, corrupted and recovered, side by side\n";
   });
 }

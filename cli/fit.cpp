@@ -4,29 +4,29 @@
 #include <thread>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "common.h"
+#include "fit_data.h"
 #include "grmf/grmf.h"
 #include "interrupt.h"
-#include "io/matrix_file.h"
 #include "io/model_file.h"
 #include "io/sink.h"
+#include "method_options.h"
 #include "progress.h"
 
 namespace grmf::cli {
 namespace {
 
 struct FitArguments {
-  std::filesystem::path input;
-  std::optional<io::Format> format;
+  DataFiles files;
   std::filesystem::path output;
-  std::optional<std::filesystem::path> mask;
-  std::optional<std::filesystem::path> weights;
   std::optional<std::filesystem::path> start;
   std::string method = "grmf";
   std::string preset;
   std::string stop;
-  std::vector<std::pair<std::string, std::string>> settings;  ///< option name and text, as given
+  std::vector<std::pair<std::string, std::string>>
+      settings;  ///< option name and text, in the order given
   std::optional<int> rank;
   FitOptions options;
   bool json = false;
@@ -34,27 +34,9 @@ struct FitArguments {
   bool strict = false;
 };
 
-/// Every option of every method, in the order of the tables; the methods agree on what a name means.
-std::vector<OptionSpec> all_options() {
-  std::vector<OptionSpec> specs;
-  for (const std::string_view name : method_names()) {
-    for (const OptionSpec& spec : make_method(name)->options()) {
-      const bool known = std::any_of(specs.begin(), specs.end(), [&](const OptionSpec& earlier) {
-        return earlier.name == spec.name;
-      });
-      if (!known) specs.push_back(spec);
-    }
-  }
-  return specs;
-}
-
 std::string describe(const OptionSpec& spec) {
-  std::string text = spec.help;
-  for (std::size_t k = 0; k < spec.choices.size(); ++k) {
-    text += (k == 0 ? " {" : ",") + spec.choices[k];
-  }
-  if (!spec.choices.empty()) text += "}";
-  return text + " [" + to_string(spec.default_value) + "]";
+  const std::string words = words_of(spec).empty() ? "" : " {" + range_of(spec) + "}";
+  return spec.help + words + " [" + to_string(spec.default_value) + "]";
 }
 
 void add_method_flags(CLI::App& command, FitArguments& arguments) {
@@ -70,8 +52,24 @@ void add_method_flags(CLI::App& command, FitArguments& arguments) {
               arguments.settings.emplace_back(option, text);
             },
             describe(spec))
+        ->trigger_on_parse()  // in the order of the command line, among --set
         ->group("Options of the method")
         ->type_name(spec.kind == OptionKind::choice ? "NAME" : "NUMBER");
+  }
+}
+
+/// "name=value" of --set.
+void add_setting(FitArguments& arguments, const std::string& pair) {
+  const std::size_t equals = pair.find('=');
+  if (equals == std::string::npos) {
+    throw Error(ErrorCode::wrong_kind, "--set takes name=value, not '" + pair + "'");
+  }
+  const std::string name = pair.substr(0, equals);
+  const std::string value = pair.substr(equals + 1);
+  if (name == "preset") {
+    arguments.preset = value;
+  } else {
+    arguments.settings.emplace_back(name, value);
   }
 }
 
@@ -87,9 +85,9 @@ void set_from_text(Method& method, const std::string& name, const std::string& t
 }
 
 StopRule stop_named(const std::string& name) {
-  if (name == "certified") return StopRule::certified;
-  if (name == "decrease") return StopRule::decrease;
-  if (name == "steps") return StopRule::steps;
+  for (const auto& [known, rule] : stop_rules) {
+    if (name == known) return rule;
+  }
   throw Error(ErrorCode::unknown_name,
               "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
@@ -101,41 +99,11 @@ std::unique_ptr<Method> configured_method(const FitArguments& arguments) {
   return method;
 }
 
-/// A matrix that says something about every entry of the data.
-Matrix read_companion(const std::filesystem::path& path, const Matrix& y) {
-  Matrix companion = io::read_matrix(path);
-  if (companion.rows() != y.rows() || companion.cols() != y.cols()) {
-    const auto shape = [](const Matrix& m) {
-      return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
-    };
-    throw Error(ErrorCode::invalid_data, path.string() + ": is " + shape(companion) +
-                                             ", the data " + shape(y) +
-                                             "; the shapes must be equal");
-  }
-  return companion;
-}
-
-Data read_data(const FitArguments& arguments) {
-  Matrix y = io::read_matrix(arguments.input, arguments.format);
-  if (!arguments.mask && !arguments.weights) {
-    return naming(arguments.input, [&] { return Data(std::move(y)); });
-  }
-  Matrix weights(y.rows(), y.cols(), 1.0);
-  if (arguments.weights) weights = read_companion(*arguments.weights, y);
-  if (arguments.mask) {
-    const Matrix mask = read_companion(*arguments.mask, y);
-    for (Index k = 0; k < mask.size(); ++k) {
-      if (mask.data()[k] == 0) weights.data()[k] = 0.0;
-    }
-  }
-  return naming(arguments.input, [&] { return Data(std::move(y), std::move(weights)); });
-}
-
 /// photo.png -> photo.npz, table.csv.gz -> table.npz, in the folder where the program runs.
 std::filesystem::path model_name(const std::filesystem::path& input) {
   if (input == "-") return input;
   std::filesystem::path stem = input.stem();
-  if (input.extension() == ".gz") stem = stem.stem();
+  if (io::ends_in_gz(input)) stem = stem.stem();
   return stem.string() + ".npz";
 }
 
@@ -160,19 +128,86 @@ nlohmann::ordered_json summary(const Result& result, const FitOptions& options, 
           {"warnings", result.warnings}};
 }
 
-void print_notes(const Result& result, double seconds, const std::filesystem::path& output) {
-  std::cerr << result.method << ", " << result.u.rows() << " x " << result.v.rows() << ", rank "
-            << result.u.cols() << ": " << result.message << " (" << brief(seconds) << " s)\n"
-            << "objective " << brief(result.objective) << ", certificate "
-            << brief(result.certificate) << "; " << brief(result.groups().mean)
-            << " distinct values in a row, " << brief(100 * result.sparsity()) << " % zeros, "
-            << brief(100 * result.tied()) << " % of the values saved\n";
-  for (const std::string& warning : result.warnings) std::cerr << "warning: " << warning << "\n";
-  if (output != "-") std::cerr << "wrote " << output.string() << "\n";
+/// What the run came to, where that is told as a message of its own; else empty.
+std::string fault_of(const Result& result, bool strict) {
+  if (result.status == Status::numerical_issue) return result.message;
+  if (!strict || result.status == Status::converged) return {};
+  return "not converged: " + result.message + "; raise --max-sweeps or --tolerance";
 }
 
-int fit(FitArguments arguments) {
-  const auto method = configured_method(arguments);
+void print_notes(const Result& result, double seconds, const FitArguments& arguments) {
+  const bool told = !fault_of(result, arguments.strict).empty();
+  std::cerr << result.method << ", " << result.u.rows() << " x " << result.v.rows() << ", rank "
+            << result.u.cols() << ": " << (told ? to_string(result.status) : result.message) << " ("
+            << brief(seconds) << " s)\n"
+            << "objective " << brief(result.objective) << ", certificate "
+            << brief(result.certificate) << "; " << brief(result.groups().mean)
+            << " distinct values in a row, " << percent(result.sparsity()) << " zeros, "
+            << percent(result.tied()) << " of the values saved\n";
+  for (const std::string& warning : result.warnings) complain("warning: " + warning);
+  if (!io::is_standard_output(arguments.output)) {
+    std::cerr << "wrote " << printable(arguments.output.string()) << "\n";
+  }
+}
+
+/// Refuses, before any work, an output that cannot be the model.
+void check_output(const FitArguments& arguments) {
+  const std::filesystem::path& output = arguments.output;
+  io::check_writable(output);
+  if (io::is_standard_output(output)) {
+    if (arguments.json) {
+      throw Error(ErrorCode::unknown_name,
+                  "--json and the model both want standard output; give the model a name with -o");
+    }
+    if (isatty(STDOUT_FILENO) != 0) {
+      throw Error(ErrorCode::unwritable,
+                  "standard output: is a terminal; a model is no text; give it a name with -o, or "
+                  "send it to a file or program");
+    }
+    return;
+  }
+  std::error_code unknown;
+  for (const auto& file :
+       {std::optional(arguments.files.input), arguments.files.mask, arguments.files.weights}) {
+    if (file && std::filesystem::is_regular_file(output, unknown) &&
+        std::filesystem::equivalent(*file, output, unknown)) {
+      throw Error(ErrorCode::unwritable, output.string() +
+                                             ": is what the data are read from; a model would "
+                                             "replace it; choose another name with -o");
+    }
+  }
+  if (io::known_format(output)) {
+    throw Error(ErrorCode::unknown_name,
+                output.string() +
+                    ": ends as a matrix or picture does; a model is an npz file; "
+                    "name it .npz, then use grmf reconstruct");
+  }
+}
+
+void check_threads(int threads) {
+  constexpr int most = 1024;  // as the library says; known here before the data are read
+  if (threads >= 0 && threads <= most) return;
+  throw Error(ErrorCode::out_of_range, "option threads is " + std::to_string(threads) +
+                                           "; it must be at least 0 and at most " +
+                                           std::to_string(most));
+}
+
+/// Fits. The library knows no files: which one it complains of is told by its first word.
+Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
+  try {
+    return method.fit(data, arguments.options);
+  } catch (const Error& error) {
+    const std::string_view message = error.what();
+    const bool start = message.starts_with("start ");
+    if (!start && !message.starts_with("rank ")) throw;
+    const auto& file = start && arguments.start ? *arguments.start : arguments.files.input;
+    naming(file, [&] { throw Error(error); });
+    throw;
+  }
+}
+
+/// Fills in what the flags leave open, and refuses what can be refused before the data are read.
+void complete(FitArguments& arguments) {
   FitOptions& options = arguments.options;
   if (!arguments.rank) {
     throw Error(ErrorCode::wrong_kind,
@@ -180,41 +215,45 @@ int fit(FitArguments arguments) {
   }
   options.rank = *arguments.rank;
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
-  if (arguments.start) options.start = io::read_start(*arguments.start);
+  check_threads(options.threads);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
-  if (arguments.output.empty()) arguments.output = model_name(arguments.input);
-  if (arguments.json && arguments.output == "-") {
-    throw Error(ErrorCode::unknown_name,
-                "--json and the model both want standard output; give the model a name with -o");
-  }
-  io::check_writable(arguments.output);
-  const Data data = read_data(arguments);
+  if (arguments.output.empty()) arguments.output = model_name(arguments.files.input);
+  check_output(arguments);
+  if (arguments.start) options.start = io::read_start(*arguments.start);
+}
+
+int fit(FitArguments arguments) {
+  const auto method = configured_method(arguments);
+  complete(arguments);
+  FitOptions& options = arguments.options;
+  const auto [data, peak] = read_data(arguments.files);
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;
   const auto begin = std::chrono::steady_clock::now();
   Result result;
   {
-    ProgressLine line(!arguments.quiet, options.tolerance.value_or(1e-5),
-                      options.max_sweeps.value_or(500));
+    ProgressLine line(!arguments.quiet, options,
+                      method->get("preset") == OptionValue(std::string("published")));
     options.on_sweep = [&](const Progress& progress) {
       line.show(progress);
       return InterruptWatch::requested() ? Action::stop : Action::proceed;
     };
-    result = method->fit(data, options);
+    result = fit_naming(*method, data, arguments);
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
-  io::write_model(arguments.output, io::make_model(result, *method));
+  io::Model model = io::make_model(result, *method);
+  model.peak = peak;
+  io::write_model(arguments.output, model);
   if (arguments.json) std::cout << summary(result, options, seconds).dump() << "\n";
-  if (!arguments.quiet) print_notes(result, seconds, arguments.output);
+  if (!arguments.quiet) print_notes(result, seconds, arguments);
   if (InterruptWatch::requested()) return interrupted;
-  if (result.status == Status::numerical_issue) {
-    std::cerr << "grmf: " << result.message << "\n";
-    return failure;
-  }
-  return arguments.strict && result.status != Status::converged ? not_converged : ok;
+  const std::string fault = fault_of(result, arguments.strict);
+  if (fault.empty()) return ok;
+  complain(file_name(arguments.files.input) + ": " + fault);
+  return result.status == Status::numerical_issue ? failure : not_converged;
 }
 
 }  // namespace
@@ -223,33 +262,27 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   CLI::App& command = *app.add_subcommand("fit", "factorise a matrix or picture into a model");
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  add_file(command, "input", a.input, "npy, csv, tsv, png, pgm or tiff file; - for standard input")
+  add_file(command, "input", a.files.input,
+           "npy, csv, tsv, png, pgm or tiff file; - for standard input")
       ->required();
   // Not required() here: a misspelt --rank should be told as that, not as a missing one.
   add_number<int>(command, "-r,--rank", a.rank, "number of columns of U and V; required");
   command.add_option("-m,--method", a.method, "see grmf methods [grmf]")->type_name("NAME");
-  add_file(command, "-o,--output", a.output, "model file, .npz; - for standard output");
-  add_format(command, a.format, "format of the input, where its name does not tell");
-  add_file(command, "--mask", a.mask, "matrix file of the shape of the input; 0 = missing");
-  add_file(command, "--weights", a.weights, "matrix file: how much an entry counts");
+  add_file(
+      command, "-o,--output", a.output,
+      "model file, .npz; - for standard output [the name of the input with .npz, in this folder]");
+  add_format(command, a.files.format, "format of the input, where its name does not tell");
+  add_file(command, "--mask", a.files.mask, "matrix file of the shape of the input; 0 = missing");
+  add_file(command, "--weights", a.files.weights, "matrix file: how much an entry counts");
   add_file(command, "--start", a.start, "npz with u and v to start from");
   command.add_option("--preset", a.preset, "standard, or published: what the paper ran")
+      ->trigger_on_parse()
       ->type_name("NAME");
   command
-      .add_option_function<std::vector<std::string>>(
-          "--set",
-          [&a](const std::vector<std::string>& pairs) {
-            for (const std::string& pair : pairs) {
-              const std::size_t equals = pair.find('=');
-              if (equals == std::string::npos) {
-                throw Error(ErrorCode::wrong_kind, "--set takes name=value, not '" + pair + "'");
-              }
-              a.settings.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
-            }
-          },
+      .add_option_function<std::string>(
+          "--set", [&a](const std::string& pair) { add_setting(a, pair); },
           "an option of the method, as name=value")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse()
       ->type_name("NAME=VALUE");
   add_number<double>(command, "--tolerance", a.options.tolerance,
                      "when to stop [1e-5; published: 1e-7]");

@@ -102,11 +102,15 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
+/// Name and pattern, so wide that what follows stands below its heading.
+std::string row_start(const std::string& name, const std::string& pattern, Index rank) {
+  return padded(name, 9) + padded(pattern, std::max<std::size_t>(7, rank)) + "  ";
+}
+
 /// "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": the zeros are told by the pattern alone.
 void print_row(char factor, Index row, const std::vector<Group>& groups) {
   const std::vector<char> signs = signs_of(groups);
-  std::string line =
-      padded(factor + (" " + std::to_string(row)), 9) + padded(pattern_of(groups, signs), 7) + "  ";
+  std::string line = row_start(factor + (" " + std::to_string(row)), pattern_of(groups, signs), 0);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (signs[g] == zero_sign) continue;
     line +=
@@ -136,8 +140,8 @@ void print_distribution(const io::Model& model) {
 }
 
 void print_text(const io::Model& model) {
-  std::cout << "row      pattern  values {columns}     (" << zero_sign << " zero, " << single_sign
-            << " a value of its own, equal letters equal values)\n";
+  std::cout << row_start("row", "pattern", model.u.cols()) << "values {columns}     (" << zero_sign
+            << " zero, " << single_sign << " a value of its own, equal letters equal values)\n";
   for_each_row(model, print_row);
   print_distribution(model);
   const Result result = as_result(model);
@@ -145,8 +149,8 @@ void print_text(const io::Model& model) {
             << model.u.rows() << " rows of U and " << model.v.rows()
             << " rows of V: " << brief(result.groups().mean)
             << " distinct values in a row on average (" << brief(result.groups_paper().mean)
-            << " by the paper's count), " << brief(100 * result.sparsity()) << " % zeros, "
-            << brief(100 * result.tied()) << " % of the values saved\n";
+            << " by the paper's count), " << percent(result.sparsity()) << " zeros, "
+            << percent(result.tied()) << " of the values saved\n";
 }
 
 }  // namespace

@@ -15,19 +15,21 @@ nlohmann::ordered_json info_json(const io::Model& model) {
   for (const auto& [name, value] : model.options) {
     std::visit([&, &key = name](const auto& plain) { options[key] = plain; }, value);
   }
-  return {{"format_version", model.format_version},
-          {"method", model.method},
-          {"rank", model.u.cols()},
-          {"rows", model.u.rows()},
-          {"cols", model.v.rows()},
-          {"status", model.status},
-          {"message", model.message},
-          {"sweeps", model.history.empty() ? 0 : model.history.back().sweep},
-          {"objective", model.objective},
-          {"certificate", model.certificate},
-          {"outliers", model.s.has_value()},
-          {"warnings", model.warnings},
-          {"options", options}};
+  nlohmann::ordered_json info = {{"format_version", model.format_version},
+                                 {"method", model.method},
+                                 {"rank", model.u.cols()},
+                                 {"rows", model.u.rows()},
+                                 {"cols", model.v.rows()},
+                                 {"status", model.status},
+                                 {"message", model.message},
+                                 {"sweeps", model.history.empty() ? 0 : model.history.back().sweep},
+                                 {"objective", model.objective},
+                                 {"certificate", model.certificate},
+                                 {"outliers", model.s.has_value()}};
+  if (model.peak > 0) info["peak"] = model.peak;
+  info["warnings"] = model.warnings;
+  info["options"] = options;
+  return info;
 }
 
 void print_info(const io::Model& model) {
@@ -56,19 +58,19 @@ void add_reconstruct(CLI::App& app) {
     std::filesystem::path model;
     std::filesystem::path output;
     std::optional<io::Format> format;
-    double peak = 0.0;
+    std::optional<double> peak;
   };
   const auto a = std::make_shared<Arguments>();
   add_file(command, "model", a->model, "model file")->required();
   add_file(command, "-o,--output", a->output,
            "npy, csv, tsv, png or pgm file; - for standard output")
       ->required();
-  add_number<double>(command, "--peak", a->peak,
-                     "white of a picture: 255, or more for 16 bits [255]");
+  add_peak(command, a->peak, "white of a picture [that of the picture fitted, or 255]");
   add_format(command, a->format, "format of the output, where its name does not tell");
   command.callback([a] {
     const io::Model model = io::read_model(a->model);
-    io::write_matrix(a->output, multiply_transposed(model.u, model.v), a->format, a->peak);
+    io::write_matrix(a->output, multiply_transposed(model.u, model.v), a->format,
+                     a->peak.value_or(model.peak));
   });
 }
 

@@ -22,6 +22,12 @@ nlohmann::ordered_json as_json(const Score& score) {
   return json;
 }
 
+/// Pictures may store the same grey as different numbers: 1 of 1, 255 of 255.
+void match_white(const io::Input& truth, io::Input& estimate) {
+  if (truth.peak == 0 || estimate.peak == 0 || truth.peak == estimate.peak) return;
+  for (double& value : estimate.values.values()) value *= truth.peak / estimate.peak;
+}
+
 }  // namespace
 
 void add_corrupt(CLI::App& app) {
@@ -33,7 +39,8 @@ void add_corrupt(CLI::App& app) {
     double ratio = 0.5;
     std::uint64_t seed = 1;
     std::uint64_t picture = 0;
-    double peak = 0.0;
+    std::optional<double> peak;
+    std::optional<io::Format> format;
   };
   const auto a = std::make_shared<Arguments>();
   add_file(command, "input", a->input, "picture or matrix file")->required();
@@ -43,14 +50,13 @@ void add_corrupt(CLI::App& app) {
   add_number<std::uint64_t>(command, "--seed", a->seed, "of the noise [1]");
   add_number<std::uint64_t>(command, "--picture", a->picture,
                             "number of the picture, for noise of its own [0]");
-  add_number<double>(command, "--peak", a->peak,
-                     "white [that of the picture; 255 for other formats]");
+  add_peak(command, a->peak, "white [that of the picture; 255 for other formats]");
+  add_format(command, a->format, "format of the input and output, where a name does not tell");
   command.callback([a] {
-    const io::Input input = io::read_input(a->input);
-    double peak = a->peak;
-    if (peak == 0) peak = input.peak > 0 ? input.peak : 255.0;
-    io::write_matrix(a->output, corrupt(input.values, a->ratio, peak, a->seed, a->picture), {},
-                     peak);
+    const io::Input input = io::read_input(a->input, unless_named(a->input, a->format));
+    const double peak = a->peak.value_or(input.peak > 0 ? input.peak : 255.0);
+    io::write_matrix(a->output, corrupt(input.values, a->ratio, peak, a->seed, a->picture),
+                     unless_named(a->output, a->format), peak);
   });
 }
 
@@ -59,20 +65,24 @@ void add_score(CLI::App& app) {
   struct Arguments {
     std::filesystem::path truth;
     std::filesystem::path estimate;
-    double peak = 0.0;
+    std::optional<double> peak;
+    std::optional<io::Format> format;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
   add_file(command, "truth", a->truth, "matrix or picture file")->required();
   add_file(command, "estimate", a->estimate, "matrix or picture file of the same shape")
       ->required();
-  add_number<double>(command, "--peak", a->peak,
-                     "white, for PSNR and SSIM [that of the truth, if a picture]");
+  add_peak(command, a->peak, "white, for PSNR and SSIM [that of the truth, if a picture]");
+  add_format(command, a->format, "format of the files, where a name does not tell");
   command.add_flag("--json", a->json, "as one JSON object");
   command.callback([a] {
-    const io::Input truth = io::read_input(a->truth);
-    const Matrix estimate = io::read_matrix(a->estimate);
-    const auto json = as_json(score(truth.values, estimate, a->peak > 0 ? a->peak : truth.peak));
+    const io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
+    io::Input estimate = io::read_input(a->estimate, unless_named(a->estimate, a->format));
+    match_white(truth, estimate);
+    const auto json = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
+      return as_json(score(truth.values, estimate.values, a->peak.value_or(truth.peak)));
+    });
     if (a->json) {
       std::cout << json.dump() << "\n";
       return;

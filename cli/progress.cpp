@@ -1,11 +1,13 @@
 #include "progress.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace grmf::cli {
@@ -21,13 +23,21 @@ bool colour_wanted() {
   return no_color == nullptr || *no_color == '\0';
 }
 
+/// A line that reaches the edge would break, and could not be drawn over.
+std::size_t terminal_width() {
+  struct winsize size {};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col - 1U : 79U;
+}
+
 }  // namespace
 
-ProgressLine::ProgressLine(bool wanted, double tolerance, int max_sweeps)
+ProgressLine::ProgressLine(bool wanted, const FitOptions& options, bool published)
     : shown_(wanted && terminal_can_draw()),
       coloured_(colour_wanted()),
-      tolerance_(tolerance),
-      max_sweeps_(max_sweeps) {}
+      tolerance_(options.tolerance.value_or(published ? 1e-7 : 1e-5)),
+      max_sweeps_(options.max_sweeps.value_or(published ? 5000 : 500)),
+      time_limit_(options.time_limit) {}
 
 ProgressLine::~ProgressLine() {
   if (shown_ && last_drawn_ >= 0) std::fputs("\r\033[K", stderr);
@@ -42,7 +52,7 @@ double ProgressLine::seconds_left(const Progress& progress) const {
     const double rate = std::log(first_change_ / now) / progress.sweep;
     sweeps = std::min(sweeps, std::log(now / tolerance_) / rate);
   }
-  return std::max(0.0, sweeps * per_sweep);
+  return std::max(0.0, std::min(sweeps * per_sweep, time_limit_ - progress.seconds));
 }
 
 void ProgressLine::show(const Progress& progress) {
@@ -55,11 +65,18 @@ void ProgressLine::show(const Progress& progress) {
   const double left = seconds_left(progress);
   const double done = progress.seconds / (progress.seconds + left);
   const int full = static_cast<int>(done * width);
+  std::array<char, 160> text{};
+  std::snprintf(text.data(), text.size(), " sweep %d  f %.6g  %.1f s, about %.1f s left",
+                progress.sweep, progress.objective, progress.seconds, left);
+  const std::size_t room = terminal_width();
   std::string bar(full, '=');
   bar.resize(width, ' ');
-  std::fprintf(stderr, "\r%s[%s]%s sweep %d  f %.6g  %.1f s, about %.1f s left\033[K",
-               coloured_ ? "\033[36m" : "", bar.c_str(), coloured_ ? "\033[0m" : "", progress.sweep,
-               progress.objective, progress.seconds, left);
+  bar.insert(bar.begin(), '[');
+  bar.push_back(']');
+  bar.resize(std::min(bar.size(), room));
+  const std::string rest = std::string(text.data()).substr(0, room - bar.size());
+  std::fprintf(stderr, "\r%s%s%s%s\033[K", coloured_ ? "\033[36m" : "", bar.c_str(),
+               coloured_ ? "\033[0m" : "", rest.c_str());
   std::fflush(stderr);
 }
 

@@ -8,8 +8,9 @@ namespace grmf::cli {
 /// on a terminal that can move its cursor; NO_COLOR and TERM=dumb are respected.
 class ProgressLine {
  public:
-  /// Nothing is shown unless `wanted`. `tolerance` and `max_sweeps` are what the end is guessed from.
-  ProgressLine(bool wanted, double tolerance, int max_sweeps);
+  /// Nothing is shown unless `wanted`. The options, and the preset where they leave it to the method, are
+  /// what the end is guessed from.
+  ProgressLine(bool wanted, const FitOptions& options, bool published);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -23,6 +24,7 @@ class ProgressLine {
   bool coloured_;
   double tolerance_;
   int max_sweeps_;
+  double time_limit_;
   double last_drawn_ = -1.0;
   double first_change_ = 0.0;
 };

@@ -18,8 +18,8 @@ struct Score {
 };
 
 /// `peak` is the largest value a pixel can have (255 or 65535); 0: not a picture, no PSNR and SSIM.
-/// Throws Error when the shapes differ, the truth is all missing or 0, or the estimate is not
-/// finite.
+/// Throws Error when the shapes differ, the truth is all missing or 0, one of them is not finite, or
+/// their sizes are such that a measure would not be.
 Score score(const Matrix& truth, const Matrix& estimate, double peak = 0.0);
 
 }  // namespace grmf

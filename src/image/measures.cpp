@@ -1,8 +1,10 @@
 #include "grmf/measures.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "grmf/error.h"
 
@@ -74,6 +76,82 @@ std::string shape(const Matrix& a) {
   return std::to_string(a.rows()) + " x " + std::to_string(a.cols());
 }
 
+[[noreturn]] void throw_not_finite(const char* which, Index i, Index j) {
+  throw Error(ErrorCode::invalid_data,
+              std::string("the ") + which + " is not finite at row " + std::to_string(i) +
+                  ", column " + std::to_string(j) + " (counted from 0); all its entries must be" +
+                  (std::string_view(which) == "truth" ? ", or NaN where missing" : ""));
+}
+
+/// A sum of sizes and of their squares in the unit 2^exponent, where neither overflows nor vanishes.
+struct Sums {
+  int exponent = 0;
+  double sizes = 0.0;
+  double squares = 0.0;
+
+  explicit Sums(double largest) : exponent(largest > 0 ? std::ilogb(largest) : 0) {}
+  void add(double first, double second = 0.0) {
+    const double size = std::abs(std::ldexp(first, -exponent) - std::ldexp(second, -exponent));
+    sizes += size;
+    squares += size * size;
+  }
+};
+
+struct Comparison {
+  Sums truth;
+  Sums error;
+  Index count = 0;  ///< entries where the truth is known
+};
+
+/// Calls visit(truth, estimate) where the truth is known.
+template <class Visit>
+void for_each_known(const Matrix& truth, const Matrix& estimate, Visit visit) {
+  for (Index k = 0; k < truth.size(); ++k) {
+    if (!std::isnan(truth.data()[k])) visit(truth.data()[k], estimate.data()[k]);
+  }
+}
+
+void check_entries(const Matrix& truth, const Matrix& estimate) {
+  for (Index i = 0; i < truth.rows(); ++i) {
+    for (Index j = 0; j < truth.cols(); ++j) {
+      if (std::isnan(truth(i, j))) continue;
+      if (std::isinf(truth(i, j))) throw_not_finite("truth", i, j);
+      if (!std::isfinite(estimate(i, j))) throw_not_finite("estimate", i, j);
+    }
+  }
+}
+
+Comparison compared(const Matrix& truth, const Matrix& estimate) {
+  double largest = 0.0;
+  double largest_truth = 0.0;
+  for_each_known(truth, estimate, [&](double t, double e) {
+    largest_truth = std::max(largest_truth, std::abs(t));
+    largest = std::max({largest, std::abs(t), std::abs(e)});
+  });
+  if (largest_truth == 0) {
+    throw Error(
+        ErrorCode::invalid_data,
+        "the truth is missing or 0 everywhere; a relative error needs something to relate to");
+  }
+  Comparison result{Sums(largest_truth), Sums(largest)};
+  for_each_known(truth, estimate, [&](double t, double e) {
+    result.truth.add(t);
+    result.error.add(t, e);
+    ++result.count;
+  });
+  return result;
+}
+
+void check_size(const Score& score) {
+  for (const double measure : {score.rmae, score.rmse, score.re, score.mae, score.mse,
+                               score.psnr.value_or(0), score.ssim.value_or(0)}) {
+    if (std::isfinite(measure)) continue;
+    throw Error(ErrorCode::invalid_data,
+                "the truth and the estimate are of such sizes that a measure of their difference "
+                "is no finite number; divide both by the same number first");
+  }
+}
+
 }  // namespace
 
 Score score(const Matrix& truth, const Matrix& estimate, double peak) {
@@ -81,43 +159,23 @@ Score score(const Matrix& truth, const Matrix& estimate, double peak) {
     throw Error(ErrorCode::invalid_data, "the truth is " + shape(truth) + ", the estimate " +
                                              shape(estimate) + "; the shapes must be equal");
   }
-  double error = 0.0;
-  double error_squared = 0.0;
-  double size = 0.0;
-  double size_squared = 0.0;
-  Index count = 0;
-  for (Index i = 0; i < truth.rows(); ++i) {
-    for (Index j = 0; j < truth.cols(); ++j) {
-      if (std::isnan(truth(i, j))) continue;
-      if (!std::isfinite(estimate(i, j))) {
-        throw Error(ErrorCode::invalid_data,
-                    "the estimate is not finite at row " + std::to_string(i) + ", column " +
-                        std::to_string(j) + " (counted from 0); all its entries must be");
-      }
-      const double difference = truth(i, j) - estimate(i, j);
-      error += std::abs(difference);
-      error_squared += difference * difference;
-      size += std::abs(truth(i, j));
-      size_squared += truth(i, j) * truth(i, j);
-      ++count;
-    }
-  }
-  if (size == 0) {
-    throw Error(
-        ErrorCode::invalid_data,
-        "the truth is missing or 0 everywhere; a relative error needs something to relate to");
-  }
+  check_entries(truth, estimate);
+  const auto [size, error, count] = compared(truth, estimate);
   const auto n = static_cast<double>(count);
-  Score result{.rmae = error / size,
-               .rmse = error_squared / size_squared,
-               .re = std::sqrt(error_squared / size_squared),
-               .mae = error / n,
-               .mse = error_squared / n};
+  const int apart = error.exponent - size.exponent;
+  const double mean_square = error.squares / n;  // in the unit of the errors, squared
+  Score result{.rmae = std::ldexp(error.sizes / size.sizes, apart),
+               .rmse = std::ldexp(error.squares / size.squares, 2 * apart),
+               .re = std::ldexp(std::sqrt(error.squares / size.squares), apart),
+               .mae = std::ldexp(error.sizes / n, error.exponent),
+               .mse = std::ldexp(mean_square, 2 * error.exponent)};
   if (peak > 0) {
-    if (error_squared > 0) result.psnr = 10 * std::log10(peak * peak / result.mse);
+    const double scaled_peak = std::ldexp(peak, -error.exponent);
+    if (mean_square > 0) result.psnr = 20 * std::log10(scaled_peak / std::sqrt(mean_square));
     const bool whole = count == truth.size() && truth.rows() >= window && truth.cols() >= window;
     if (whole) result.ssim = ssim(truth, estimate, peak);
   }
+  check_size(result);
   return result;
 }
 

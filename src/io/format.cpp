@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <optional>
 #include <utility>
 
 #include "grmf/error.h"
@@ -54,6 +53,12 @@ std::string_view to_string(Format format) {
   return found->first;
 }
 
+std::vector<std::string_view> format_names() {
+  std::vector<std::string_view> list;
+  for (const auto& [name, format] : names) list.push_back(name);
+  return list;
+}
+
 Format format_named(std::string_view name) {
   std::string wanted = lower(name);
   if (wanted.starts_with('.')) wanted.erase(0, 1);
@@ -62,19 +67,26 @@ Format format_named(std::string_view name) {
               "unknown format " + shown(name) + "; known are " + listed(""));
 }
 
-Format format_of(const std::filesystem::path& path) {
+bool ends_in_gz(const std::filesystem::path& path) {
+  return lower(path.extension().string()) == ".gz";
+}
+
+std::optional<Format> known_format(const std::filesystem::path& path) {
   const std::filesystem::path file = path.filename();
   std::string end = lower(file.extension().string());
-  if (end == ".gz") end = lower(file.stem().extension().string()) + end;
-  if (!end.empty()) {
-    if (const std::optional<Format> format = find(std::string_view(end).substr(1))) return *format;
-  }
+  if (ends_in_gz(file)) end = lower(file.stem().extension().string()) + end;
+  if (end.empty()) return {};
+  return find(std::string_view(end).substr(1));
+}
+
+Format format_of(const std::filesystem::path& path) {
+  if (const std::optional<Format> format = known_format(path)) return *format;
   const bool standard = path == "-";
   throw Error(ErrorCode::unknown_name,
               (standard ? "standard input or output has no name to tell its format"
                         : path.string() + ": the name ends in no known format") +
                   "; known are " + listed(".") + "; " + (standard ? "" : "rename it or ") +
-                  "name the format");
+                  "name the format with --format");
 }
 
 }  // namespace grmf::io

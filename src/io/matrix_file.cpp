@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "grmf/error.h"
+#include "grmf/option.h"
 #include "io/gzip.h"
 #include "io/npy.h"
 #include "io/picture.h"
@@ -59,9 +60,14 @@ Input read_as(std::unique_ptr<Source> source, Format format) {
   throw std::logic_error("a format without a reader");
 }
 
-bool ends_in_gz(const std::filesystem::path& path) {
-  const std::string end = path.extension().string();
-  return end == ".gz" || end == ".GZ";
+/// The white of a picture to be written. Throws Error where no picture can have it.
+double checked_white(const std::string& name, double peak) {
+  if (peak == 0) return 255.0;
+  if (peak > 0 && peak <= 65535.0) return peak;
+  throw Error(ErrorCode::out_of_range,
+              name + ": white is " + grmf::to_string(OptionValue(peak)) +
+                  "; that of a picture must be greater than 0 and at most 65535; give --peak, or "
+                  "write npy or csv instead");
 }
 
 void write_as(Sink& sink, const Matrix& values, Format format, double peak) {
@@ -73,9 +79,9 @@ void write_as(Sink& sink, const Matrix& values, Format format, double peak) {
     case Format::tsv:
       return write_table(sink, values, '\t');
     case Format::png:
-      return write_png(sink, values, peak);
+      return write_png(sink, values, checked_white(sink.name(), peak));
     case Format::pgm:
-      return write_pgm(sink, values, peak);
+      return write_pgm(sink, values, checked_white(sink.name(), peak));
     case Format::tiff:
       break;
   }
@@ -87,8 +93,9 @@ void write_as(Sink& sink, const Matrix& values, Format format, double peak) {
 }  // namespace
 
 Input read_input(const std::filesystem::path& path, std::optional<Format> format) {
-  if (!format) format = format_of(path);
+  // The file first: that it is a folder, or not there, says more than that its name ends oddly.
   std::unique_ptr<Source> source = open_file(path);
+  if (!format) format = format_of(path);
   if (ends_in_gz(path) && !source->peek(1).empty() && !starts_gzip(*source)) {
     refuse(source->name(), "is named .gz, but is not packed with gzip; rename it or pack it");
   }

@@ -31,8 +31,9 @@ Input read_input(std::istream& stream, Format format, const std::string& name);
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
 Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 
-/// Writes npy (float64), csv, tsv, png or pgm; tiff throws Error. `peak` is white: pictures get 8
-/// bits, or 16 where it is above 255; 0 counts as 255.
+/// Writes npy (float64), csv, tsv, png or pgm; tiff throws Error. `peak` is the number in
+/// `values` that is white, at most 65535; 0 counts as 255. A png gets 8 bits, or 16 where it is above
+/// 255, and its numbers are stretched to them; a pgm keeps them and has the white `peak`.
 ///
 /// A file appears under its name only when it is complete (see write_file); "-" is standard output.
 void write_matrix(const std::filesystem::path& path, const Matrix& values,

@@ -1,5 +1,7 @@
 #include "io/model_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <istream>
 #include <memory>
@@ -20,6 +22,17 @@ namespace {
 
 std::string shape(const Matrix& a) {
   return std::to_string(a.rows()) + " x " + std::to_string(a.cols());
+}
+
+void check_finite(const std::string& name, const char* member, const Matrix& a) {
+  const auto values = a.values();
+  const auto odd = std::find_if_not(values.begin(), values.end(),
+                                    [](double value) { return std::isfinite(value); });
+  if (odd == values.end()) return;
+  const Index place = odd - values.begin();
+  refuse(name, std::string(member) + " is not finite at row " + std::to_string(place / a.cols()) +
+                   ", column " + std::to_string(place % a.cols()) +
+                   " (counted from 0); all its entries must be; make the model anew");
 }
 
 void check_shapes(const std::string& name, const Matrix& u, const Matrix& v,
@@ -79,6 +92,8 @@ Model read(Source& source) {
     model.v = matrix_member(zip, "v.npy");
     if (zip.has("s.npy")) model.s = matrix_member(zip, "s.npy");
     check_shapes(source.name(), model.u, model.v, model.s);
+    check_finite(source.name(), "u", model.u);
+    check_finite(source.name(), "v", model.v);
     return model;
   });
 }
@@ -126,6 +141,8 @@ Factors read_start(const std::filesystem::path& path) {
   return with_archive(*source, [&](const ZipReader& zip) {
     Factors factors{matrix_member(zip, "u.npy"), matrix_member(zip, "v.npy")};
     check_shapes(source->name(), factors.u, factors.v, {});
+    check_finite(source->name(), "u", factors.u);
+    check_finite(source->name(), "v", factors.v);
     return factors;
   });
 }

@@ -32,6 +32,7 @@ struct Model {
   std::vector<Sweep> history = {};
   double objective = 0.0;
   double certificate = 0.0;
+  double peak = 0.0;  ///< white of the picture that was fitted; 0: it was none
 
   friend bool operator==(const Model&, const Model&) = default;
 };

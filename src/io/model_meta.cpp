@@ -78,6 +78,12 @@ std::vector<Sweep> json_history(const Json& json) {
   return history;
 }
 
+double json_peak(const Json& json) {
+  const double peak = json.get<double>();
+  if (peak > 0 && peak <= 65535) return peak;
+  throw std::invalid_argument("the white of a picture, peak, is not from 0 to 65535");
+}
+
 void fill(const Json& json, Model& model) {
   model.method = json.at("method").get<std::string>();
   for (const auto& [name, value] : json.at("options").items()) {
@@ -89,6 +95,7 @@ void fill(const Json& json, Model& model) {
   model.objective = json_number(json.at("objective"));
   model.certificate = json_number(json.at("certificate"));
   model.history = json_history(json.at("history"));
+  if (json.contains("peak")) model.peak = json_peak(json.at("peak"));
 }
 
 }  // namespace
@@ -96,15 +103,16 @@ void fill(const Json& json, Model& model) {
 std::string meta_text(const Model& model) {
   Json options = Json::object();
   for (const auto& [name, value] : model.options) options[name] = option_json(name, value);
-  const Json json = {{"format_version", model.format_version},
-                     {"method", model.method},
-                     {"options", options},
-                     {"status", model.status},
-                     {"message", model.message},
-                     {"warnings", model.warnings},
-                     {"objective", number_json(model.objective)},
-                     {"certificate", number_json(model.certificate)},
-                     {"history", history_json(model.history)}};
+  Json json = {{"format_version", model.format_version},
+               {"method", model.method},
+               {"options", options},
+               {"status", model.status},
+               {"message", model.message},
+               {"warnings", model.warnings},
+               {"objective", number_json(model.objective)},
+               {"certificate", number_json(model.certificate)},
+               {"history", history_json(model.history)}};
+  if (model.peak > 0) json["peak"] = model.peak;
   constexpr bool ascii = true;
   return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);
 }
@@ -123,11 +131,14 @@ void read_meta(const std::string& text, const std::string& name, Model& model) {
     }
     model.format_version = static_cast<int>(version);
     fill(json, model);
-  } catch (const Json::exception& error) {
+  } catch (const Json::exception&) {
+    refuse(
+        name,
+        "meta is not that of a model: it is no JSON, or lacks a field; a model written by grmf is "
+        "needed");
+  } catch (const std::invalid_argument& error) {
     refuse(name, std::string("meta is not that of a model: ") + error.what() +
                      "; a model written by grmf is needed");
-  } catch (const std::invalid_argument& error) {
-    refuse(name, std::string("meta is not that of a model: ") + error.what());
   }
 }
 

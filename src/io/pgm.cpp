@@ -136,9 +136,8 @@ Picture read_pgm(Source& source) {
 }
 
 void write_pgm(Sink& sink, const Matrix& values, double peak) {
-  const double usual = peak > 0 ? std::round(peak) : 255.0;
-  const int white = static_cast<int>(std::min(std::max(usual, 1.0), 65535.0));
-  const std::string pixels = pixel_bytes(sink.name(), values, white);
+  const int white = static_cast<int>(std::max(std::round(peak), 1.0));
+  const std::string pixels = pixel_bytes(sink.name(), values, peak, white);
   sink.write("P5\n" + std::to_string(values.cols()) + " " + std::to_string(values.rows()) + "\n" +
              std::to_string(white) + "\n");
   sink.write(pixels);

@@ -8,7 +8,10 @@
 namespace grmf::io {
 
 void refuse_colour(const std::string& name, const std::string& what) {
-  refuse(name, "the picture has " + what + "; grey pictures only; convert it first");
+  refuse(name,
+         "the picture has " + what +
+             "; grey pictures only; convert it first, with ImageMagick: convert in.png -alpha off "
+             "-colorspace Gray -type Grayscale out.png");
 }
 
 void check_picture_size(const std::string& name, double width, double height, double pixel_bytes,
@@ -24,7 +27,8 @@ void check_picture_size(const std::string& name, double width, double height, do
   }
 }
 
-std::string pixel_bytes(const std::string& name, const Matrix& values, int white) {
+std::string pixel_bytes(const std::string& name, const Matrix& values, double peak, int white) {
+  const double scale = white / peak;
   std::string bytes;
   const bool wide = white > 255;
   bytes.reserve(values.values().size() * (wide ? 2 : 1));
@@ -35,7 +39,8 @@ std::string pixel_bytes(const std::string& name, const Matrix& values, int white
                          " (counted from 0) is missing; a picture has a number everywhere; write "
                          "npy or csv instead");
       }
-      const double cut = std::clamp(std::round(values(i, j)), 0.0, static_cast<double>(white));
+      const double cut =
+          std::clamp(std::round(scale * values(i, j)), 0.0, static_cast<double>(white));
       const auto pixel = static_cast<unsigned>(cut);
       if (wide) bytes += static_cast<char>(pixel >> 8U);
       bytes += static_cast<char>(pixel & 0xFFU);

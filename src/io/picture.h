@@ -21,10 +21,10 @@ Picture read_pgm(Source& source);
 /// Grey TIFF of 8 or 16 bits, or of floating-point numbers, in strips or tiles.
 Picture read_tiff(Source& source);
 
-/// 8 bits, or 16 where `peak` is above 255. Values are rounded and cut to the range; NaN throws
-/// Error.
+/// 8 bits, or 16 where `peak` is above 255; `peak` becomes the white of these, 255 or 65535. Values are
+/// rounded and cut to the range; NaN throws Error.
 void write_png(Sink& sink, const Matrix& values, double peak);
-/// P5 whose white is `peak`, rounded, at most 65535; 255 where that is 0.
+/// P5 whose white is `peak`, rounded to a whole number that is at least 1.
 void write_pgm(Sink& sink, const Matrix& values, double peak);
 
 /// Refuses a picture that is not grey.
@@ -35,7 +35,7 @@ void write_pgm(Sink& sink, const Matrix& values, double peak);
 void check_picture_size(const std::string& name, double width, double height, double pixel_bytes,
                         double available, double best_ratio);
 
-/// The rows of a picture to be written, 1 or 2 bytes (the high one first) a pixel.
-std::string pixel_bytes(const std::string& name, const Matrix& values, int white);
+/// The rows of a picture to be written, 1 or 2 bytes (the high one first) a pixel: `peak` becomes `white`.
+std::string pixel_bytes(const std::string& name, const Matrix& values, double peak, int white);
 
 }  // namespace grmf::io

@@ -179,7 +179,7 @@ void write_png(Sink& sink, const Matrix& values, double peak) {
   job.width = static_cast<png_uint_32>(values.cols());
   job.height = static_cast<png_uint_32>(values.rows());
   job.make_rows();
-  const std::string bytes = pixel_bytes(sink.name(), values, job.depth == 16 ? 65535 : 255);
+  const std::string bytes = pixel_bytes(sink.name(), values, peak, job.depth == 16 ? 65535 : 255);
   std::memcpy(job.pixels.data(), bytes.data(), bytes.size());
   if (!job.run(write_rows)) {
     throw Error(ErrorCode::unwritable, sink.name() + ": the png was not made: " + job.message);

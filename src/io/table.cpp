@@ -296,7 +296,11 @@ class TableReader {
            "column " + std::to_string(column) + " of line " + std::to_string(line) + " holds " +
                shown(text) + "; every field must be a number, or empty or nan where missing" +
                (cols_ == 0 ? "; a header is a first line without any number or empty field" : "") +
-               "; correct or remove it");
+               (separator_ != ';' && text.find(';') != std::string_view::npos
+                    ? "; is it separated by semicolons? Separate by " +
+                          std::string(separator_ == ',' ? "commas" : "tabs") +
+                          ", and write numbers with a point"
+                    : "; correct or remove it"));
   }
 
   Source& source_;

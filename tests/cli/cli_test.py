@@ -3,10 +3,12 @@
 usage: python3 cli_test.py PATH_OF_GRMF
 """
 
+import fcntl
 import gzip
 import json
 import os
 import pty
+import random
 import re
 import resource
 import shutil
@@ -15,6 +17,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 import zipfile
 from pathlib import Path
@@ -129,9 +132,38 @@ class Fit(InFolder):
         self.assertLessEqual(json.loads(done.stdout)["sweeps"], 2)
 
     def test_strict_tells_that_a_fit_did_not_converge(self):
-        self.assertEqual(self.run_grmf("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1, "--strict").returncode,
-                         NOT_CONVERGED)
-        self.ok("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1)
+        for quiet in ([], ["-q"]):
+            done = self.run_grmf("fit", "x.csv", "-r", 2, "--max-sweeps", 1, "--strict", *quiet)
+            self.assertEqual(done.returncode, NOT_CONVERGED)
+            self.assertRegex(done.stderr.decode(), r"(?m)^grmf: x\.csv: not converged: .*; raise --max-sweeps or --tolerance$")
+        self.assertEqual(self.ok("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1).stderr, b"")
+
+    def test_of_an_option_given_twice_the_later_one_counts(self):
+        for arguments, wanted in [(["--lambda1", 1, "--set", "lambda1=2"], 2), (["--set", "lambda1=2", "--lambda1", 1], 1),
+                                  (["--lambda1", 1, "--lambda1", 2], 2), (["--set", "lambda1=2", "--set", "lambda1=1"], 1),
+                                  (["--lambda1-u", 5, "--lambda1", 1], 1), (["--set", "lambda1=1", "--lambda1-u", 5], 5)]:
+            with self.subTest(arguments=arguments):
+                self.ok("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1, *arguments)
+                options = json.loads(self.ok("info", "x.npz", "--json").stdout)["options"]
+                self.assertEqual(options["lambda1_u"], wanted)
+
+    def test_the_preset_comes_first_however_it_is_given(self):
+        models = []
+        for preset in (["--preset", "published"], ["--set", "preset=published"]):
+            for arguments in ([*preset, "--lambda2", 0], ["--lambda2", 0, *preset], ["--set", "lambda2=0", *preset]):
+                self.ok("fit", "x.csv", "-r", 1, "-q", "--max-sweeps", 2, *arguments)
+                models.append((self.path / "x.npz").read_bytes())
+        self.assertEqual(models, models[:1] * 6)
+
+    def test_warnings_and_notes_have_their_form(self):
+        notes = self.ok("fit", "x.csv", "-r", 2, "--lambda1", 0.05).stderr.decode()
+        self.assertRegex(notes, r"\d+\.\d % zeros, \d+\.\d % of the values saved")
+        self.assertNotRegex(notes, r"(?m)^warning")
+
+    def test_a_name_in_capitals_with_gz_loses_both_ends(self):
+        (self.path / "X.CSV.GZ").write_bytes(gzip.compress(low_rank_csv().encode()))
+        self.ok("fit", "X.CSV.GZ", "-r", 2, "-q")
+        self.assertTrue((self.path / "X.npz").exists())
 
     def test_a_mask_takes_entries_out(self):
         (self.path / "mask.csv").write_text("\n".join(["0," + ",".join("1" * 19)] * 30) + "\n")
@@ -139,24 +171,70 @@ class Fit(InFolder):
         changed = [line.split(",") for line in low_rank_csv().splitlines()]
         (self.path / "y.csv").write_text("\n".join(",".join(["5e8", *cells[1:]]) for cells in changed))
         self.ok("fit", "y.csv", "-r", 2, "-q", "--mask", "mask.csv", "-o", "b.npz")
-        self.assertEqual((self.path / "a.npz").read_bytes(), (self.path / "b.npz").read_bytes())
+        (self.path / "gaps.csv").write_text((self.path / "mask.csv").read_text().replace("0,", "nan,"))
+        self.ok("fit", "y.csv", "-r", 2, "-q", "--mask", "gaps.csv", "-o", "c.npz")
+        a, b, c = ((self.path / name).read_bytes() for name in ("a.npz", "b.npz", "c.npz"))
+        self.assertEqual(a, b)
+        self.assertEqual(a, c)
 
-    def test_an_interrupt_stops_after_the_sweep_and_leaves_a_whole_model_or_none(self):
+
+def takes_interrupts():
+    """A process started in the background ignores Ctrl-C, and so would what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+class Signals(InFolder):
+    """At random moments; the seed is printed, so that a failure can be had again."""
+
+    def setUp(self):
+        super().setUp()
+        seed = random.randrange(10**9)
+        print(f"seed {seed}", file=sys.stderr)
+        self.random = random.Random(seed)
         rows = "\n".join(",".join(str((i * j) % 251 + (i ^ j) % 17) for j in range(300)) for i in range(300))
         (self.path / "big.csv").write_text(rows + "\n")
+
+    def signalled(self, number, longest, *arguments, **options):
+        """The exit code of a run that got the signal within `longest` seconds."""
+        run = subprocess.Popen([GRMF, *map(str, arguments)], cwd=self.path, **options)
+        try:
+            run.wait(timeout=longest * self.random.random())
+        except subprocess.TimeoutExpired:
+            pass
+        run.send_signal(number)
+        code = run.wait()
+        self.assertEqual(list(self.path.glob(".grmf-*")), [])
+        return code
+
+    def test_an_interrupt_stops_after_the_sweep_and_leaves_a_whole_model_or_none(self):
         for number in range(20):
             model = self.path / f"m{number}.npz"
-            fit = subprocess.Popen([GRMF, "fit", "big.csv", "-r", "12", "-o", str(model), "-q", "--tolerance", "0",
-                                    "--max-sweeps", "1000000"], cwd=self.path)
-            try:
-                fit.wait(timeout=0.02 + 0.03 * number)
-            except subprocess.TimeoutExpired:
-                pass
-            fit.send_signal(signal.SIGINT)
-            code = fit.wait()
+            code = self.signalled(signal.SIGINT, 0.6, "fit", "big.csv", "-r", 12, "-o", model, "-q", "--tolerance", 0,
+                                  "--max-sweeps", 1000000, preexec_fn=takes_interrupts)
             self.assertIn(code, (INTERRUPTED, -signal.SIGINT))
             if model.exists():
                 self.assertEqual(json.loads(self.ok("info", model, "--json").stdout)["status"], "stopped")
+
+    def test_an_interrupt_that_is_ignored_stays_ignored(self):
+        code = self.signalled(signal.SIGINT, 0.3, "fit", "big.csv", "-r", 4, "-q", "--tolerance", 0, "--time-limit", 0.6,
+                              "--max-sweeps", 1000000, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        self.assertEqual(code, OK)
+
+    def test_a_signal_while_a_file_is_written_leaves_no_part_of_it(self):
+        lines = "\n".join(f"{i % 7}.{i},{i % 5}" for i in range(1500)) + "\n"
+        (self.path / "tall.csv").write_text(lines)
+        self.ok("fit", "tall.csv", "-r", 1, "-q", "--max-sweeps", 1, "-o", "tall.npz")
+        with zipfile.ZipFile(self.path / "tall.npz") as model:
+            members = {name: model.read(name) for name in model.namelist()}
+        members["v.npy"] = members["u.npy"]  # 1500 x 1500 entries, some 40 MB of text
+        with zipfile.ZipFile(self.path / "square.npz", "w") as model:
+            for name, content in members.items():
+                model.writestr(name, content)
+        codes = set()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGTERM) * 5:
+            codes.add(self.signalled(number, 0.5, "reconstruct", "square.npz", "-o", "square.csv",
+                                     preexec_fn=takes_interrupts))
+        self.assertTrue(codes & {-signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT}, codes)
 
 
 class Refusals(InFolder):
@@ -164,6 +242,27 @@ class Refusals(InFolder):
         for words, arguments in [
             (["'--rnak'", "'--rank'"], ["fit", "x.csv", "--rnak", 2]),
             (["'fti'", "'fit'"], ["fti", "x.csv"]),
+            (["unknown flag '--rnak'; did you mean '--rank'? See grmf fit --help"], ["fit", "--rnak=2"]),
+            (["unexpected word 'info'"], ["methods", "grmf", "info"]),
+            (["unexpected word 'info'"], ["fit", "x.csv", "info", "x.npz"]),
+            (["unexpected word 'extra'", "see grmf help --help"], ["help", "fit", "extra"]),
+            (["unexpected word '---'"], ["fit", "x.csv", "---"]),
+            (["unexpected word '-'"], ["methods", "grmf", "-"]),
+            (["unexpected word '-'", "see grmf --help"], ["-"]),
+            (["INPUT is missing", "see grmf fit --help"], ["fit"]),
+            (["--output is missing", "see grmf reconstruct --help"], ["reconstruct", "m.npz"]),
+            (["--rank takes a value", "see grmf fit --help"], ["fit", "x.csv", "-r"]),
+            (["--json and --csv exclude each other", "see grmf groups --help"], ["groups", "m.npz", "--json", "--csv"]),
+            (["--json takes no value", "see grmf groups --help"], ["groups", "m.npz", "--json=maybe"]),
+            (["unknown flag '--zzzzz'; see grmf fit --help"], ["fit", "--zzzzz"]),
+            (["a command is missing", "see grmf --help"], []),
+            (["--rank takes a whole number", "'+-2'"], ["fit", "x.csv", "-r", "+-2"]),
+            (["standard output", "give the model a name"], ["fit", "x.csv", "-r", 2, "--json", "-o", "/dev/stdout"]),
+            (["standard output", "give the model a name"], ["fit", "x.csv", "-r", 2, "--json", "-o", "/dev/fd/1"]),
+            (["y.csv: ", "npz"], ["fit", "x.csv", "-r", 2, "-o", "y.csv"]),
+            (["y.PNG: ", "npz"], ["fit", "x.csv", "-r", 2, "-o", "y.PNG"]),
+            (["--format"], ["corrupt", "-", "-o", "y.csv"]),
+            (["unknown method 'grfm'"], ["methods", "grfm"]),
             (["'nosuch'", "grmf, ngrmf, gmf-l2"], ["fit", "x.csv", "-r", 2, "-m", "nosuch"]),
             (["lambda1", "a number", "abc"], ["fit", "x.csv", "-r", 2, "--lambda1", "abc"]),
             (["scaling", "relative, absolute"], ["fit", "x.csv", "-r", 2, "--scaling", "odd"]),
@@ -186,10 +285,18 @@ class Refusals(InFolder):
             "text.csv": "1,2\n3,four\n",
             "inf.csv": "1,2\n3,inf\n",
             "missing.csv": "nan,nan\n,\n",
+            "tiny.csv": "1,2\n3,4\n",
+            "badly.csv": "1,-1\n1,1\n",
+            "semi.csv": "1;2\n3;4\n",
+            "colour.pgm": "P3 1 1 255 1 2 3\n",
         }
         for name, text in files.items():
             (self.path / name).write_text(text)
         (self.path / "folder.csv").mkdir()
+        (self.path / "folder").mkdir()
+        (self.path / "link.npz").symlink_to("x.csv")
+        (self.path / "circle.npz").symlink_to("circle.npz")
+        self.ok("fit", "x.csv", "-r", 1, "-q", "-o", "start.npz")
         for words, arguments in [
             (["empty.csv"], ["fit", "empty.csv", "-r", 1]),
             (["ragged.csv:2", "line 2"], ["fit", "ragged.csv", "-r", 1]),
@@ -207,6 +314,27 @@ class Refusals(InFolder):
             (["nowhere", "folder must exist"], ["fit", "x.csv", "-r", 2, "-q", "-o", "nowhere/m.npz"]),
             (["folder.csv", "is a folder"], ["fit", "x.csv", "-r", 2, "-q", "-o", "folder.csv"]),
             (["x.csv"], ["info", "x.csv"]),
+            (["nosuch: ", "no such file"], ["fit", "nosuch", "-r", 1]),
+            (["folder: ", "is a folder"], ["fit", "folder", "-r", 1]),
+            (["x.csv: rank is 21"], ["fit", "x.csv", "-r", 21]),
+            (["start.npz: start u is 30 x 1"], ["fit", "x.csv", "-r", 2, "--start", "start.npz"]),
+            (["--rank is 99999999999", "to 2147483647"], ["fit", "x.csv", "-r", 99999999999]),
+            (["--lambda1 is 1e400", "size must be"], ["fit", "x.csv", "-r", 1, "--lambda1", "1e400"]),
+            (["threads is 1025", "at most 1024"], ["fit", "x.csv", "-r", 1, "--threads", 1025]),
+            (["x.csv: ", "another name"], ["fit", "x.csv", "-r", 1, "-o", "x.csv"]),
+            (["link.npz: ", "another name"], ["fit", "x.csv", "-r", 1, "-o", "link.npz"]),
+            (["circle.npz: ", "circle"], ["fit", "x.csv", "-r", 1, "-o", "circle.npz"]),
+            (["badly.csv: ", "weight -1 at row 0, column 1"], ["fit", "tiny.csv", "-r", 1, "--weights", "badly.csv"]),
+            (["text.csv:2"], ["fit", "x.csv", "-r", 1, "--mask", "text.csv"]),
+            (["semi.csv:2", "semicolons"], ["fit", "semi.csv", "-r", 1]),
+            (["tiny.csv, x.csv: ", "2 x 2", "30 x 20"], ["score", "tiny.csv", "x.csv"]),
+            (["inf.csv, tiny.csv: ", "truth is not finite"], ["score", "inf.csv", "tiny.csv"]),
+            (["--peak is 0", "greater than 0"], ["score", "tiny.csv", "tiny.csv", "--peak", 0]),
+            (["--peak is nan", "finite"], ["corrupt", "tiny.csv", "-o", "y.csv", "--peak", "nan"]),
+            (["y.png: white is 70000", "at most 65535"], ["corrupt", "tiny.csv", "-o", "y.png", "--peak", 70000]),
+            (["nowhere", "folder must exist"], ["demo", "-o", "nowhere/demo.png"]),
+            (["odd?[2Jname.csv: "], ["fit", "odd\x1b[2Jname.csv", "-r", 1]),
+            (["colour.pgm: ", "-colorspace Gray"], ["fit", "colour.pgm", "-r", 1]),
         ]:
             with self.subTest(arguments=arguments):
                 self.refused(DATA, words, *arguments)
@@ -246,6 +374,27 @@ class Refusals(InFolder):
         self.assertEqual(done.returncode, DATA)
         self.assertIn("locked/m.npz: cannot be written", done.stderr.decode())
         self.assertIn("must be writable", done.stderr.decode())
+
+    def test_output_that_cannot_be_written(self):
+        self.ok("fit", "x.csv", "-r", 1, "-q", "-o", "m.npz")
+        for arguments in (["--help"], ["--version"], ["help"], ["help", "model"], ["fit", "--help"], ["methods"], ["man"],
+                          ["completion"], ["info", "m.npz"], ["groups", "m.npz"], ["score", "x.csv", "x.csv"],
+                          ["fit", "x.csv", "-r", "1", "--json", "-o", "m.npz"],
+                          ["reconstruct", "m.npz", "-o", "-", "--format", "csv"]):
+            for target in (">/dev/full", ">&-"):
+                with self.subTest(arguments=arguments, target=target):
+                    done = subprocess.run(["sh", "-c", f'"$0" "$@" {target}', GRMF, *arguments], cwd=self.path, capture_output=True)
+                    self.assertEqual(done.returncode, DATA)
+                    self.assertIn("grmf: standard output: cannot be written: ", done.stderr.decode())
+        self.assertTrue(zipfile.is_zipfile(self.path / "m.npz"))
+
+    def test_a_model_is_not_written_to_a_terminal(self):
+        reader, terminal = pty.openpty()
+        done = subprocess.run([GRMF, "fit", "x.csv", "-r", "1", "-o", "-"], cwd=self.path, stdout=terminal, stderr=subprocess.PIPE)
+        os.close(terminal)
+        os.close(reader)
+        self.assertEqual(done.returncode, DATA)
+        self.assertIn("is a terminal", done.stderr.decode())
 
     def test_a_full_disk(self):
         done = self.run_grmf("fit", "x.csv", "-r", 2, "-q", "-o", "/dev/full")
@@ -350,8 +499,9 @@ class Models(InFolder):
 class Progress(InFolder):
     """What a terminal gets to see."""
 
-    def on_a_terminal(self, *arguments, **variables):
+    def on_a_terminal(self, *arguments, width=120, **variables):
         reader, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
         fit = subprocess.Popen([GRMF, "fit", "x.csv", "-r", "8", "--tolerance", "0", "--time-limit", "0.5", *arguments],
                                cwd=self.path, stderr=terminal, env={**os.environ, "TERM": "xterm", **variables})
         os.close(terminal)
@@ -364,6 +514,15 @@ class Progress(InFolder):
         os.close(reader)
         self.assertEqual(fit.wait(), OK)
         return shown.decode()
+
+    def test_the_time_left_honours_the_limit_and_the_line_the_width(self):
+        shown = self.on_a_terminal("--max-sweeps", "1000000", NO_COLOR="1")
+        left = [float(seconds) for seconds in re.findall(r"about (\S+) s left", shown)]
+        self.assertTrue(left)
+        self.assertLessEqual(max(left), 0.5)
+        narrow = self.on_a_terminal("--max-sweeps", "1000000", NO_COLOR="1", width=40)
+        drawn = [line for line in re.findall(r"\r([^\r\n]*)\x1b\[K", narrow) if line]
+        self.assertEqual({len(line) for line in drawn}, {39})
 
     def test_a_bar_with_the_time_left(self):
         shown = self.on_a_terminal("--max-sweeps", "1000000")
@@ -387,6 +546,33 @@ class Pictures(InFolder):
         self.assertEqual(list(scores), ["rmae", "rmse", "re", "mae", "mse", "psnr", "ssim"])
         self.assertGreater(scores["rmae"], 0.2)
 
+    def test_a_picture_keeps_its_white_through_a_model(self):
+        for white in (1, 15, 255, 1000, 65535):
+            wide = 2 if white > 255 else 1
+            pixels = b"".join((white * ((i + j) % 4) // 3).to_bytes(wide, "big") for i in range(12) for j in range(16))
+            (self.path / "p.pgm").write_bytes(f"P5 16 12 {white}\n".encode() + pixels)
+            self.ok("corrupt", "p.pgm", "-o", "same.png", "--ratio", 0)
+            self.ok("fit", "p.pgm", "-r", 6, "-q", "-o", "p.npz")
+            self.assertEqual(json.loads(self.ok("info", "p.npz", "--json").stdout)["peak"], white)
+            self.ok("reconstruct", "p.npz", "-o", "r.png")
+            self.ok("reconstruct", "p.npz", "-o", "r.pgm")
+            self.assertIn(f"\n{white}\n".encode(), (self.path / "r.pgm").read_bytes()[:30])
+            for estimate in ("same.png", "r.png", "r.pgm"):
+                with self.subTest(white=white, estimate=estimate):
+                    scores = json.loads(self.ok("score", "p.pgm", estimate, "--json").stdout)
+                    self.assertLess(scores["rmae"], 0.01)
+        self.ok("fit", "x.csv", "-r", 1, "-q")
+        self.assertNotIn("peak", json.loads(self.ok("info", "x.npz", "--json").stdout))
+
+    def test_format_tells_what_a_name_does_not(self):
+        text = low_rank_csv().encode()
+        noisy = self.ok("corrupt", "-", "-o", "-", "--format", "csv", input=text).stdout
+        self.ok("corrupt", "x.csv", "-o", "noisy.csv")
+        self.assertEqual(noisy, (self.path / "noisy.csv").read_bytes())
+        (self.path / "noisy.dat").write_bytes(noisy)
+        self.assertEqual(self.ok("score", "-", "noisy.dat", "--format", "csv", input=text).stdout,
+                         self.ok("score", "x.csv", "noisy.csv").stdout)
+
     def test_the_demo_recovers_its_pictures(self):
         text = self.ok("demo", "-o", "demo.png").stdout.decode()
         rows = [line.split() for line in text.splitlines() if re.match(r"\w+ +\d+ ", line)]
@@ -400,13 +586,24 @@ class About(InFolder):
     def test_version_help_and_topics(self):
         self.assertRegex(self.ok("--version").stdout.decode(), r"^grmf \d+\.\d+\.\d+")
         self.assertIn("fit", self.ok("--help").stdout.decode())
+        self.assertIn("exit-codes", self.ok("help").stdout.decode())
+        self.assertIn("reconstruct", self.ok("help").stdout.decode())
+        self.assertIn("Usage: grmf help", self.ok("help", "--help").stdout.decode())
         for topic in ("formats", "exit-codes", "model", "fit", "groups"):
             self.assertGreater(len(self.ok("help", topic).stdout), 100)
 
     def test_methods(self):
         methods = json.loads(self.ok("methods", "--json").stdout)
         self.assertEqual([method["name"] for method in methods], ["grmf", "ngrmf", "gmf-l2"])
-        self.assertIn("lambda2", [option["name"] for option in methods[0]["options"]])
+        options = {option["name"]: option for option in methods[0]["options"]}
+        self.assertEqual((options["lambda2"]["kind"], options["lambda2"]["min"]), ("real", 0))
+        self.assertTrue(options["tau1"]["min_excluded"])
+        self.assertIn("relative", options["scaling"]["choices"])
+        self.assertEqual(json.loads(self.ok("methods", "ngrmf", "--json").stdout), methods[1:2])
+        table = self.ok("methods", "grmf").stdout.decode()
+        for name, option in options.items():
+            self.assertRegex(table, rf"(?m)^{name} +\S+  .*{re.escape(option['help'])}$")
+        self.assertRegex(table, r"(?m)^tau1 +\S+ +greater than 0 ")
 
     def test_the_man_page_tells_every_flag_of_every_command(self):
         page = self.ok("man").stdout.decode()
@@ -430,6 +627,34 @@ class About(InFolder):
         self.assertIn("--lambda1-u", flags)
         script = self.ok("completion").stdout
         subprocess.run(["bash", "-n"], input=script, check=True)
+
+    def completed(self, *words):
+        """What bash offers for the last of these words."""
+        quoted = " ".join(f"'{word}'" for word in words)
+        script = (self.ok("completion").stdout.decode() +
+                  f'COMP_WORDS=(grmf {quoted}); COMP_CWORD={len(words)}; _grmf; printf "%s\\n" "${{COMPREPLY[@]}}"')
+        path = f"{Path(GRMF).parent}:{os.environ['PATH']}"
+        done = subprocess.run(["bash", "-c", script], cwd=self.path, env={**os.environ, "PATH": path}, capture_output=True, check=True)
+        self.assertEqual(done.stderr, b"")
+        return done.stdout.decode().split()
+
+    def test_completion_offers_what_fits(self):
+        for words, wanted in [
+            (["rec"], ["reconstruct"]),
+            (["fit", "--lambda2-"], ["--lambda2-u", "--lambda2-v"]),
+            (["fit", "x.csv", "-m", "ng"], ["ngrmf"]),
+            (["fit", "x.csv", "--method", "=", "ng"], ["ngrmf"]),
+            (["fit", "x.csv", "--format", "pn"], ["png"]),
+            (["fit", "x.csv", "--scaling", "rel"], ["relative"]),
+            (["fit", "x.csv", "--preset", "p"], ["published"]),
+            (["fit", "x.csv", "--stop", "="], ["certified", "decrease", "steps"]),
+            (["methods", "gm"], ["gmf-l2"]),
+            (["help", "exit"], ["exit-codes"]),
+            (["fit", "x."], ["x.csv"]),
+            (["fit", "x.csv", "-o", "x"], ["x.csv"]),
+        ]:
+            with self.subTest(words=words):
+                self.assertEqual(self.completed(*words), wanted)
 
 
 class Documentation(InFolder):

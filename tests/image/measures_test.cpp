@@ -115,6 +115,39 @@ TEST(Score, refuses_what_cannot_be_compared) {
         score(Matrix{{1, 2}}, Matrix{{1, std::numeric_limits<double>::infinity()}});
       },
       refuses(ErrorCode::invalid_data, "row 0", "column 1"));
+  EXPECT_THAT(
+      [] {
+        score(Matrix{{1, -std::numeric_limits<double>::infinity()}}, Matrix{{1, 2}});
+      },
+      refuses(ErrorCode::invalid_data, "the truth is not finite", "row 0", "column 1"));
+}
+
+TEST(Score, of_numbers_of_any_size_is_that_of_the_same_numbers_rescaled) {
+  const Matrix truth{{1, -2}, {3, 4}};
+  const Matrix estimate{{2, -2}, {1, 4}};
+  const Score usual = score(truth, estimate, 8);
+  for (const int exponent : {-1000, -600, 500}) {
+    const auto scaled = [&](Matrix a) {
+      for (double& value : a.values()) value = std::ldexp(value, exponent);
+      return a;
+    };
+    const Score s = score(scaled(truth), scaled(estimate), std::ldexp(8.0, exponent));
+    EXPECT_EQ(s.rmae, usual.rmae);
+    EXPECT_EQ(s.rmse, usual.rmse);
+    EXPECT_EQ(s.re, usual.re);
+    EXPECT_EQ(s.mae, std::ldexp(usual.mae, exponent));
+    EXPECT_EQ(s.psnr, usual.psnr);
+  }
+}
+
+TEST(Score, refuses_sizes_whose_measures_are_no_finite_numbers) {
+  EXPECT_THAT(
+      [] {
+        score(Matrix{{1e308, 1}}, Matrix{{-1e308, 1}});
+      },
+      refuses(ErrorCode::invalid_data, "no finite number", "divide"));
+  EXPECT_THAT([] { score(Matrix{{1e-300}}, Matrix{{1e300}}); },
+              refuses(ErrorCode::invalid_data, "no finite number"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "grmf/models.h"
+#include "io/model_meta.h"
 #include "support/files.h"
 #include "support/problems.h"
 #include "support/refusal.h"
@@ -151,6 +152,32 @@ TEST(ModelFile, that_numpy_has_written_is_read) {
   EXPECT_EQ(read_model(test::io_folder() / "model/model_bytes.npz").s, Matrix(4, 3, 1.0));
 }
 
+TEST(ModelFile, keeps_the_white_of_a_picture_and_mentions_none_otherwise) {
+  Model model = sample();
+  EXPECT_EQ(meta_text(model).find("peak"), std::string::npos);
+  EXPECT_EQ(model_of(bytes_of(model)).peak, 0.0);
+  model.peak = 65535;
+  EXPECT_EQ(model_of(bytes_of(model)), model);
+  model.peak = 65536;
+  EXPECT_THAT([&] { model_of(bytes_of(model)); },
+              test::refuses(ErrorCode::invalid_data, "m.npz: ", "peak"));
+}
+
+TEST(ModelFile, with_a_factor_that_is_not_finite_is_refused) {
+  Model model = sample();
+  model.v(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT([&] { model_of(bytes_of(model)); },
+              test::refuses(ErrorCode::invalid_data, "m.npz: v is not finite at row 2, column 1"));
+  model = sample();
+  model.u(0, 1) = infinity;
+  EXPECT_THAT([&] { model_of(bytes_of(model)); },
+              test::refuses(ErrorCode::invalid_data, "m.npz: u is not finite at row 0, column 1"));
+  const test::TemporaryFolder folder;
+  write_model(folder / "m.npz", model);
+  EXPECT_THAT([&] { read_start(folder / "m.npz"); },
+              test::refuses(ErrorCode::invalid_data, "m.npz: u is not finite"));
+}
+
 TEST(ModelFile, of_a_newer_version_is_refused) {
   EXPECT_THAT([] { read_model(test::io_folder() / "model/newer.npz"); },
               test::refuses(ErrorCode::invalid_data,
@@ -165,7 +192,7 @@ TEST(ModelFile, that_is_none_is_refused_with_the_reason) {
   EXPECT_THAT([&] { read_model(folder / "model/misfit.npz"); },
               test::refuses(ErrorCode::invalid_data, "u is 4 x 2 and v is 3 x 3"));
   EXPECT_THAT([&] { read_model(folder / "model/wrong_meta.npz"); },
-              test::refuses(ErrorCode::invalid_data, "meta is not that of a model"));
+              test::refuses(ErrorCode::invalid_data, "meta is not that of a model", "is needed"));
   EXPECT_THAT([&] { read_model(folder / "png/grey8.png"); },
               test::refuses(ErrorCode::invalid_data, "does not start as npz files do"));
   EXPECT_THAT([&] { read_model(folder / "none.npz"); },

@@ -69,6 +69,49 @@ TEST(OutputFile, pictures_are_rounded_and_cut_to_their_range) {
   EXPECT_EQ(folder.count(), 2);
 }
 
+TEST(OutputFile, a_png_of_another_white_is_stretched_and_a_pgm_keeps_it) {
+  const test::TemporaryFolder folder;
+  const Matrix values{{0, 1, 3}};
+  write_matrix(folder / "x.png", values, {}, 3);
+  EXPECT_EQ(read_matrix(folder / "x.png"), (Matrix{{0, 85, 255}}));
+  write_matrix(folder / "x.pgm", values, {}, 3);
+  EXPECT_EQ(read_matrix(folder / "x.pgm"), values);
+  EXPECT_EQ(read_input(folder / "x.pgm").peak, 3);
+  write_matrix(folder / "wide.png", Matrix{{0, 500, 1000}}, {}, 1000);
+  EXPECT_EQ(read_matrix(folder / "wide.png"), (Matrix{{0, 32768, 65535}}));
+  for (const double white : {-1.0, 65536.0, nan}) {
+    EXPECT_THAT([&] { write_matrix(folder / "y.png", values, {}, white); },
+                test::refuses(ErrorCode::out_of_range, "y.png: white is", "at most 65535"));
+  }
+  EXPECT_EQ(folder.count(), 3);
+}
+
+TEST(OutputFile, links_that_lead_round_in_a_circle_are_refused) {
+  const test::TemporaryFolder folder;
+  fs::create_symlink("b.csv", folder / "a.csv");
+  fs::create_symlink("a.csv", folder / "b.csv");
+  EXPECT_THAT([&] { write_matrix(folder / "a.csv", Matrix{{1}}); },
+              test::refuses(ErrorCode::unwritable, "a.csv: cannot be written", "circle"));
+  EXPECT_THAT([&] { check_writable(folder / "a.csv"); },
+              test::refuses(ErrorCode::unwritable, "a.csv: cannot be written", "circle"));
+  EXPECT_TRUE(fs::is_symlink(folder / "a.csv"));
+}
+
+TEST(OutputFile, that_is_unfinished_can_be_removed) {
+  const test::TemporaryFolder folder;
+  const auto removed = [&](Sink& sink) {
+    sink.write("half of it");
+    EXPECT_EQ(folder.count(), 1);
+    remove_unfinished();
+    EXPECT_EQ(folder.count(), 0);
+  };
+  EXPECT_THAT([&] { write_file(folder / "x.bin", removed); },
+              test::refuses(ErrorCode::unwritable, "x.bin: cannot be written"));
+  test::write_bytes(folder / "y.bin", "whole");
+  remove_unfinished();
+  EXPECT_EQ(folder.count(), 1);
+}
+
 TEST(OutputFile, what_is_not_written_is_refused_with_the_list) {
   const test::TemporaryFolder folder;
   EXPECT_THAT([&] { write_matrix(folder / "x.tiff", Matrix{{1}}); },

@@ -100,7 +100,7 @@ TEST(Table, a_ragged_line_is_named) {
 TEST(Table, text_is_refused_with_line_and_column) {
   expect_refused("1,2\n3,abc\n", "x.csv:2: ", "column 2 of line 2 holds 'abc'");
   expect_refused("1,2\n1.2.3,4\n", "column 1 of line 2 holds '1.2.3'");
-  expect_refused("1,2\n1;2,4\n", "holds '1;2'");
+  expect_refused("1,2\n1;2,4\n", "holds '1;2'", "semicolons", "commas");
   expect_refused("1,2\nNA,4\n", "holds 'NA'", "empty or nan where missing");
   expect_refused("1\n0x10\n", "holds '0x10'");
   expect_refused("1\n+-3\n", "holds '+-3'");

@@ -1,0 +1,54 @@
+#include "fit_data.h"
+
+#include <cmath>
+#include <utility>
+
+#include "common.h"
+#include "io/matrix_file.h"
+
+namespace grmf::cli {
+namespace {
+
+/// A matrix that says something about every entry of the data.
+Matrix read_companion(const std::filesystem::path& path, const DataFiles& files, const Matrix& y) {
+  Matrix companion = io::read_matrix(path, unless_named(path, files.format));
+  if (companion.rows() != y.rows() || companion.cols() != y.cols()) {
+    const auto shape = [](const Matrix& m) {
+      return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
+    };
+    throw Error(ErrorCode::invalid_data, path.string() + ": is " + shape(companion) +
+                                             ", the data " + shape(y) +
+                                             "; the shapes must be equal");
+  }
+  return companion;
+}
+
+Matrix read_weights(const DataFiles& files, const Matrix& y) {
+  if (!files.weights) return {y.rows(), y.cols(), 1.0};
+  Matrix weights = read_companion(*files.weights, files, y);
+  // With other data than the input: what is refused now is the fault of the weights.
+  naming(*files.weights, [&] { return Data(Matrix(y.rows(), y.cols()), weights); });
+  return weights;
+}
+
+void take_out_masked(const Matrix& mask, Matrix& weights) {
+  for (Index k = 0; k < mask.size(); ++k) {
+    const double kept = mask.data()[k];
+    if (kept == 0 || std::isnan(kept)) weights.data()[k] = 0.0;
+  }
+}
+
+}  // namespace
+
+FitData read_data(const DataFiles& files) {
+  io::Input input = io::read_input(files.input, files.format);
+  Matrix& y = input.values;
+  if (!files.mask && !files.weights) {
+    return {naming(files.input, [&] { return Data(std::move(y)); }), input.peak};
+  }
+  Matrix weights = read_weights(files, y);
+  if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
+  return {naming(files.input, [&] { return Data(std::move(y), std::move(weights)); }), input.peak};
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "grmf/data.h"
+#include "io/format.h"
+
+namespace grmf::cli {
+
+/// The files that a fit reads its data from.
+struct DataFiles {
+  std::filesystem::path input;
+  std::optional<io::Format> format;  ///< where a name does not tell it
+  std::optional<std::filesystem::path> mask;
+  std::optional<std::filesystem::path> weights;
+};
+
+struct FitData {
+  Data data;
+  double peak = 0.0;  ///< white, where the input is a picture of whole numbers; else 0
+};
+
+/// Throws Error that names the file at fault.
+FitData read_data(const DataFiles& files);
+
+}  // namespace grmf::cli
