@@ -4,7 +4,6 @@
 #include <thread>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "common.h"
 #include "fit_data.h"
@@ -13,6 +12,7 @@
 #include "io/model_file.h"
 #include "io/sink.h"
 #include "method_options.h"
+#include "model_output.h"
 #include "progress.h"
 
 namespace grmf::cli {
@@ -99,14 +99,6 @@ std::unique_ptr<Method> configured_method(const FitArguments& arguments) {
   return method;
 }
 
-/// photo.png -> photo.npz, table.csv.gz -> table.npz, in the folder where the program runs.
-std::filesystem::path model_name(const std::filesystem::path& input) {
-  if (input == "-") return input;
-  std::filesystem::path stem = input.stem();
-  if (io::ends_in_gz(input)) stem = stem.stem();
-  return stem.string() + ".npz";
-}
-
 nlohmann::ordered_json summary(const Result& result, const FitOptions& options, double seconds) {
   const GroupCount paper = result.groups_paper();
   return {{"method", result.method},
@@ -132,7 +124,8 @@ nlohmann::ordered_json summary(const Result& result, const FitOptions& options, 
 std::string fault_of(const Result& result, bool strict) {
   if (result.status == Status::numerical_issue) return result.message;
   if (!strict || result.status == Status::converged) return {};
-  return "not converged: " + result.message + "; raise --max-sweeps or --tolerance";
+  return "not converged after " + std::to_string(result.sweeps()) + " sweeps (" +
+         std::string(to_string(result.status)) + "); raise --max-sweeps or --tolerance";
 }
 
 void print_notes(const Result& result, double seconds, const FitArguments& arguments) {
@@ -147,40 +140,6 @@ void print_notes(const Result& result, double seconds, const FitArguments& argum
   for (const std::string& warning : result.warnings) complain("warning: " + warning);
   if (!io::is_standard_output(arguments.output)) {
     std::cerr << "wrote " << printable(arguments.output.string()) << "\n";
-  }
-}
-
-/// Refuses, before any work, an output that cannot be the model.
-void check_output(const FitArguments& arguments) {
-  const std::filesystem::path& output = arguments.output;
-  io::check_writable(output);
-  if (io::is_standard_output(output)) {
-    if (arguments.json) {
-      throw Error(ErrorCode::unknown_name,
-                  "--json and the model both want standard output; give the model a name with -o");
-    }
-    if (isatty(STDOUT_FILENO) != 0) {
-      throw Error(ErrorCode::unwritable,
-                  "standard output: is a terminal; a model is no text; give it a name with -o, or "
-                  "send it to a file or program");
-    }
-    return;
-  }
-  std::error_code unknown;
-  for (const auto& file :
-       {std::optional(arguments.files.input), arguments.files.mask, arguments.files.weights}) {
-    if (file && std::filesystem::is_regular_file(output, unknown) &&
-        std::filesystem::equivalent(*file, output, unknown)) {
-      throw Error(ErrorCode::unwritable, output.string() +
-                                             ": is what the data are read from; a model would "
-                                             "replace it; choose another name with -o");
-    }
-  }
-  if (io::known_format(output)) {
-    throw Error(ErrorCode::unknown_name,
-                output.string() +
-                    ": ends as a matrix or picture does; a model is an npz file; "
-                    "name it .npz, then use grmf reconstruct");
   }
 }
 
@@ -218,7 +177,11 @@ void complete(FitArguments& arguments) {
   check_threads(options.threads);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
   if (arguments.output.empty()) arguments.output = model_name(arguments.files.input);
-  check_output(arguments);
+  check_model_output(arguments.output, arguments.files);
+  if (arguments.json && io::is_standard_output(arguments.output)) {
+    throw Error(ErrorCode::unknown_name,
+                "--json and the model both want standard output; give the model a name with -o");
+  }
   if (arguments.start) options.start = io::read_start(*arguments.start);
 }
 

@@ -38,10 +38,11 @@ void print_info(const io::Model& model) {
     if (value.is_object() || value.is_array()) continue;
     std::string label = key;
     label.resize(16, ' ');
-    std::cout << label << (value.is_string() ? value.get<std::string>() : value.dump()) << "\n";
+    std::cout << label << (value.is_string() ? printable(value.get<std::string>()) : value.dump())
+              << "\n";
   }
   for (const std::string& warning : model.warnings)
-    std::cout << "warning         " << warning << "\n";
+    std::cout << "warning         " << printable(warning) << "\n";
   std::cout << "options\n";
   for (const auto& [name, value] : model.options) {
     std::string label = "  " + name;

@@ -135,7 +135,7 @@ class Fit(InFolder):
         for quiet in ([], ["-q"]):
             done = self.run_grmf("fit", "x.csv", "-r", 2, "--max-sweeps", 1, "--strict", *quiet)
             self.assertEqual(done.returncode, NOT_CONVERGED)
-            self.assertRegex(done.stderr.decode(), r"(?m)^grmf: x\.csv: not converged: .*; raise --max-sweeps or --tolerance$")
+            self.assertRegex(done.stderr.decode(), r"(?m)^grmf: x\.csv: not converged after 1 sweeps \(max_sweeps\); raise --max-sweeps or --tolerance$")
         self.assertEqual(self.ok("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1).stderr, b"")
 
     def test_of_an_option_given_twice_the_later_one_counts(self):
@@ -156,9 +156,16 @@ class Fit(InFolder):
         self.assertEqual(models, models[:1] * 6)
 
     def test_warnings_and_notes_have_their_form(self):
-        notes = self.ok("fit", "x.csv", "-r", 2, "--lambda1", 0.05).stderr.decode()
+        notes = self.ok("fit", "x.csv", "-r", 2, "--lambda1", 0.05, "--lambda3", 0).stderr.decode()
         self.assertRegex(notes, r"\d+\.\d % zeros, \d+\.\d % of the values saved")
-        self.assertNotRegex(notes, r"(?m)^warning")
+        self.assertRegex(notes, r"(?m)^grmf: warning: lambda3 is 0")
+
+    def test_a_numerical_issue_is_told_once(self):
+        (self.path / "huge.csv").write_text("1e300,2e300\n3e300,1e300\n")
+        done = self.run_grmf("fit", "huge.csv", "-r", 1)
+        self.assertEqual(done.returncode, FAILURE)
+        self.assertEqual(done.stderr.decode().count("rounding or overflow"), 1)
+        self.assertRegex(done.stderr.decode(), r"(?m)^grmf: huge\.csv: rounding or overflow")
 
     def test_a_name_in_capitals_with_gz_loses_both_ends(self):
         (self.path / "X.CSV.GZ").write_bytes(gzip.compress(low_rank_csv().encode()))
@@ -450,6 +457,13 @@ class Models(InFolder):
                 self.assertEqual(len(signs), 1, row)
                 self.assertEqual(signs == {"."}, group["value"] == 0, row)
         self.assertIn("distinct values in a row", text)
+
+    def test_the_heading_of_groups_stands_above_its_columns(self):
+        self.ok("fit", "x.csv", "-r", 12, "-q", "-o", "wide.npz", "--lambda1", 0.05)
+        for model in ("m.npz", "wide.npz"):
+            lines = self.ok("groups", model).stdout.decode().splitlines()
+            starts = {re.search(r"^[UV] \d+ +\S+ +", line).end() for line in lines if re.match(r"[UV] \d+ +\S+ +\S", line)}
+            self.assertEqual(starts, {lines[0].index("values")}, model)
 
     def test_reconstruction_scores_well_against_what_was_fitted(self):
         for name in ("r.npy", "r.csv", "r.tsv"):
