@@ -26,7 +26,7 @@ int run_program(const char* argument) {
 }
 
 void start_up_to_help(benchmark::State& state) {
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     if (run_program("--help") != 0) state.SkipWithError("grmf --help failed");
   }
 }

@@ -99,20 +99,20 @@ const LargeFile& array() {
   return file;
 }
 
-void read_csv_of_500_MB(benchmark::State& state) {
+void read_csv_of_500_mb(benchmark::State& state) {
   const LargeFile& file = table();
-  for (auto _ : state) benchmark::DoNotOptimize(read_matrix(file.path()));
+  for ([[maybe_unused]] const auto _ : state) benchmark::DoNotOptimize(read_matrix(file.path()));
   state.SetBytesProcessed(state.iterations() * file.size());
 }
-BENCHMARK(read_csv_of_500_MB)
+BENCHMARK(read_csv_of_500_mb)
     ->MeasureProcessCPUTime()
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1)
     ->Repetitions(5);
 
-void read_npy_of_500_MB_from_disk(benchmark::State& state) {
+void read_npy_of_500_mb_from_disk(benchmark::State& state) {
   const LargeFile& file = array();
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     state.PauseTiming();
     file.forget();
     state.ResumeTiming();
@@ -122,9 +122,9 @@ void read_npy_of_500_MB_from_disk(benchmark::State& state) {
 }
 
 /// The least anyone can do: the same bytes into memory of the same size.
-void bare_read_of_500_MB_from_disk(benchmark::State& state) {
+void bare_read_of_500_mb_from_disk(benchmark::State& state) {
   const LargeFile& file = array();
-  for (auto _ : state) {
+  for ([[maybe_unused]] const auto _ : state) {
     state.PauseTiming();
     file.forget();
     state.ResumeTiming();
@@ -141,12 +141,12 @@ void bare_read_of_500_MB_from_disk(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * file.size());
 }
 
-BENCHMARK(read_npy_of_500_MB_from_disk)
+BENCHMARK(read_npy_of_500_mb_from_disk)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1)
     ->Repetitions(5);
-BENCHMARK(bare_read_of_500_MB_from_disk)
+BENCHMARK(bare_read_of_500_mb_from_disk)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1)

@@ -32,7 +32,7 @@ template <class Number>
 [[noreturn]] void throw_out_of_type(const std::string& flag, const std::string& text) {
   using Limits = std::numeric_limits<Number>;
   const std::string rule = std::is_floating_point_v<Number>
-                               ? "its size must be 0 or from 1e-307 to 1e308"
+                               ? "its size must be 0 or from 5e-324 to 1.797e308"
                                : "it must be from " + std::to_string(Limits::lowest()) + " to " +
                                      std::to_string(Limits::max());
   throw Error(ErrorCode::out_of_range, flag + " is " + text + "; " + rule);

@@ -45,7 +45,7 @@ void add_demo(CLI::App& app) {
            "png file: original, corrupted, recovered [grmf-demo.png]");
   command.callback([output] {
     io::check_writable(*output);
-    io::format_of(*output);
+    io::written_format(*output);
     std::cout
         << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"
         << "picture    rank   RMAE with   without   PSNR with  without   values  zeros     "

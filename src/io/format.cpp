@@ -55,6 +55,7 @@ std::string_view to_string(Format format) {
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> list;
+  list.reserve(names.size());
   for (const auto& [name, format] : names) list.push_back(name);
   return list;
 }

@@ -60,6 +60,12 @@ Input read_as(std::unique_ptr<Source> source, Format format) {
   throw std::logic_error("a format without a reader");
 }
 
+[[noreturn]] void refuse_to_write_tiff(const std::string& name) {
+  throw Error(ErrorCode::unknown_name, name +
+                                           ": tiff is read but not written; written are npy, csv, "
+                                           "tsv, png and pgm; choose one of these");
+}
+
 /// The white of a picture to be written. Throws Error where no picture can have it.
 double checked_white(const std::string& name, double peak) {
   if (peak == 0) return 255.0;
@@ -85,9 +91,7 @@ void write_as(Sink& sink, const Matrix& values, Format format, double peak) {
     case Format::tiff:
       break;
   }
-  throw Error(ErrorCode::unknown_name, sink.name() +
-                                           ": tiff is read but not written; written are npy, csv, "
-                                           "tsv, png and pgm; choose one of these");
+  refuse_to_write_tiff(sink.name());
 }
 
 }  // namespace
@@ -114,15 +118,21 @@ Matrix read_matrix(std::istream& stream, Format format, const std::string& name)
   return read_input(stream, format, name).values;
 }
 
-void write_matrix(const std::filesystem::path& path, const Matrix& values,
-                  std::optional<Format> format, double peak) {
+Format written_format(const std::filesystem::path& path, std::optional<Format> format) {
   if (!format) format = format_of(path);
   if (ends_in_gz(path)) {
     throw Error(ErrorCode::unknown_name, path.string() +
                                              ": packed files are read but not written; leave out "
                                              ".gz and pack it afterwards");
   }
-  write_file(path, [&](Sink& sink) { write_as(sink, values, *format, peak); });
+  if (*format == Format::tiff) refuse_to_write_tiff(path.string());
+  return *format;
+}
+
+void write_matrix(const std::filesystem::path& path, const Matrix& values,
+                  std::optional<Format> format, double peak) {
+  const Format chosen = written_format(path, format);
+  write_file(path, [&](Sink& sink) { write_as(sink, values, chosen, peak); });
 }
 
 void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,

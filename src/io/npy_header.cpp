@@ -188,7 +188,8 @@ NpyHeader read_npy_header(Source& source) {
   const std::string_view begin(start.data(), count);
   if (!magic.starts_with(begin.substr(0, magic.size()))) {
     refuse(source.name(),
-           "does not start as npy files do; write it with numpy.save or give its true format");
+           "does not start as npy files do; write it with numpy.save or give its true format with "
+           "--format");
   }
   if (count < start.size()) refuse_truncated(source.name(), "ends inside the npy header");
   const int version = static_cast<unsigned char>(start[6]);

@@ -52,7 +52,9 @@ class PgmReader {
     const char kind = bytes_[0] == 'P' ? bytes_[1] : '\0';
     if (kind == '3' || kind == '6') refuse_colour(name_, "colour");
     if (kind != '2' && kind != '5') {
-      refuse(name_, "does not start with P2 or P5, as grey pgm files do; give its true format");
+      refuse(
+          name_,
+          "does not start with P2 or P5, as grey pgm files do; give its true format with --format");
     }
     position_ = 2;
     return kind == '2';

@@ -142,7 +142,7 @@ Picture read_png(Source& source) {
   constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
   const std::string& name = source.name();
   if (!signature.starts_with(source.peek(signature.size()))) {
-    refuse(name, "does not start as png files do; give its true format");
+    refuse(name, "does not start as png files do; give its true format with --format");
   }
   const std::string bytes = source.read_all();
   PngJob job(true);

@@ -285,7 +285,8 @@ Picture read_tiff(Source& source) {
                      start == std::string_view("MM\0*", 4) ||
                      start == std::string_view("II+\0", 4) || start == std::string_view("MM\0+", 4);
   if (start.size() < 4) refuse_truncated(source.name(), "ends inside the tiff header");
-  if (!known) refuse(source.name(), "does not start as tiff files do; give its true format");
+  if (!known)
+    refuse(source.name(), "does not start as tiff files do; give its true format with --format");
   const std::string bytes = source.read_all();
   const Quiet quiet;
   return TiffReader(bytes, source.name()).read();

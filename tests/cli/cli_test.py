@@ -268,6 +268,7 @@ class Refusals(InFolder):
             (["standard output", "give the model a name"], ["fit", "x.csv", "-r", 2, "--json", "-o", "/dev/fd/1"]),
             (["y.csv: ", "npz"], ["fit", "x.csv", "-r", 2, "-o", "y.csv"]),
             (["y.PNG: ", "npz"], ["fit", "x.csv", "-r", 2, "-o", "y.PNG"]),
+            (["demo.tiff: ", "not written"], ["demo", "-o", "demo.tiff"]),
             (["--format"], ["corrupt", "-", "-o", "y.csv"]),
             (["unknown method 'grfm'"], ["methods", "grfm"]),
             (["'nosuch'", "grmf, ngrmf, gmf-l2"], ["fit", "x.csv", "-r", 2, "-m", "nosuch"]),
@@ -586,6 +587,10 @@ class Pictures(InFolder):
         (self.path / "noisy.dat").write_bytes(noisy)
         self.assertEqual(self.ok("score", "-", "noisy.dat", "--format", "csv", input=text).stdout,
                          self.ok("score", "x.csv", "noisy.csv").stdout)
+
+    def test_the_demo_refuses_an_output_before_it_begins(self):
+        for output in ("nowhere/demo.png", "demo.tiff", "demo"):
+            self.assertEqual(self.run_grmf("demo", "-o", output).stdout, b"", output)
 
     def test_the_demo_recovers_its_pictures(self):
         text = self.ok("demo", "-o", "demo.png").stdout.decode()
