@@ -20,8 +20,8 @@ const CLI::App& chosen_command(const CLI::App& app) {
 
 [[noreturn]] void refuse(const CLI::App& command, const std::string& what) {
   const bool program = command.get_parent() == nullptr;
-  throw Error(ErrorCode::unknown_name,
-              what + (what.ends_with('?') ? " See grmf " : "; see grmf ") + (program ? "" : command.get_name() + " ") + "--help");
+  throw Error(ErrorCode::unknown_name, what + (what.ends_with('?') ? " See grmf " : "; see grmf ") +
+                                           (program ? "" : command.get_name() + " ") + "--help");
 }
 
 /// "--rank", or "INPUT" for what has no flag.
