@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grmf/matrix.h"
+#include "grmf/outliers.h"
 
 namespace grmf {
 
@@ -57,7 +58,7 @@ struct Factors {
 
 /// What every method understands.
 struct FitOptions {
-  /// r, from 1 to min(d, n); required.
+  /// r, from 1 to min(d, n); required, unless the method finds its own (Method::takes_rank).
   int rank = 0;
   /// Sweep cap, >= 0. Empty: the method's own (500; published: 5000).
   std::optional<int> max_sweeps = {};
@@ -101,7 +102,9 @@ struct Result {
   std::vector<std::string> warnings;  ///< what the user should know about options or data
   std::vector<Sweep> history;         ///< first the start (sweep 0), then every sweep
   double objective = 0.0;             ///< f(u, v)
-  double certificate = 0.0;           ///< distance from a critical point; 0 at one, see docs
+  /// Distance from a critical point; 0 at one. What a method measures instead, if anything, its page
+  /// says; NaN where it measures nothing.
+  double certificate = 0.0;
 
   [[nodiscard]] int sweeps() const;  ///< how many were made
   [[nodiscard]] Matrix reconstruct() const { return multiply_transposed(u, v); }
@@ -114,6 +117,8 @@ struct Result {
   [[nodiscard]] double sparsity() const;
   /// Share of entries that are zero or repeat another value of their row: values saved.
   [[nodiscard]] double tied() const;
+  /// |y - u . v| for every entry of the data the fit was made of, and the worst of them.
+  [[nodiscard]] OutlierScores outlier_scores(const Data& data, Index worst = 20) const;
 };
 
 }  // namespace grmf

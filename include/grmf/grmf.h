@@ -11,4 +11,5 @@
 #include "grmf/method.h"
 #include "grmf/models.h"
 #include "grmf/option.h"
+#include "grmf/outliers.h"
 #include "grmf/version.h"

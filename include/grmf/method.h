@@ -21,6 +21,8 @@ class Method {
   /// One line: what it is.
   [[nodiscard]] virtual std::string_view summary() const = 0;
   [[nodiscard]] virtual std::span<const OptionSpec> options() const = 0;
+  /// Whether FitOptions::rank means something to it; else it finds a rank of its own.
+  [[nodiscard]] virtual bool takes_rank() const { return true; }
   /// Sets one option. Throws Error: unknown name (with the nearest one), wrong kind, out of range.
   virtual void set(std::string_view option, const OptionValue& value) = 0;
   [[nodiscard]] virtual OptionValue get(std::string_view option) const = 0;
@@ -37,7 +39,7 @@ class Method {
 
 /// The names make_method() knows.
 std::vector<std::string_view> method_names();
-/// A method with its default options. An unknown name throws Error that lists the names.
+/// A method with its default options; `rpmf` is another name of `prmf`. An unknown name throws Error that lists the names.
 std::unique_ptr<Method> make_method(std::string_view name);
 
 }  // namespace grmf

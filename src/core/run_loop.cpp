@@ -19,17 +19,14 @@ double distance(const Matrix& a, const Matrix& b) {
   return std::sqrt(sum);
 }
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 /// The stop rule, looked at after every sweep.
 class Convergence {
  public:
-  explicit Convergence(const StopSettings& stop) : stop_(stop) {}
+  Convergence(const StopSettings& stop, double f_zero) : stop_(stop), f_zero_(f_zero) {}
 
   /// `ongoing` is returned while the run should go on.
   Status after(const Sweep& sweep, Alternation& method, Status ongoing) {
+    if (sweep.objective <= nothing_left * f_zero_) return Status::converged;
     if (stop_.rule == StopRule::steps) {
       const bool small = sweep.step_u * sweep.step_u < stop_.delta_u &&
                          sweep.step_v * sweep.step_v < stop_.delta_v;
@@ -41,6 +38,8 @@ class Convergence {
   }
 
  private:
+  /// Share of f that is only rounding: the data are explained, and no rule can see any progress.
+  static constexpr double nothing_left = 1e-24;
   /// Sweeps without any decrease of f after which rounding is all that is left.
   static constexpr int patience = 20;
 
@@ -53,45 +52,16 @@ class Convergence {
   }
 
   StopSettings stop_;
+  double f_zero_;
   int next_look_ = 0;
   int still_ = 0;
 };
-
-Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before) {
-  return {.sweep = number,
-          .objective = f,
-          .relative_change = f_before > 0 ? (f_before - f) / f_before : 0.0,
-          .step_u = distance(now.u, before.u),
-          .step_v = distance(now.v, before.v)};
-}
 
 std::string rule_met(const StopSettings& stop) {
   if (stop.rule == StopRule::steps) return "steps below delta_u and delta_v";
   std::string decrease = "relative decrease at most " + to_string(OptionValue(stop.tolerance));
   if (stop.rule == StopRule::decrease) return decrease;
   return decrease + " and certificate at most its square root";
-}
-
-std::string describe(Status status, const std::vector<Sweep>& history, const StopSettings& stop) {
-  const std::string sweeps = std::to_string(history.back().sweep) + " sweeps";
-  switch (status) {
-    case Status::converged:
-      return "converged after " + sweeps + ": " + rule_met(stop);
-    case Status::max_sweeps:
-      return "stopped by max_sweeps after " + sweeps +
-             ", not converged; raise max_sweeps or the tolerance";
-    case Status::time_limit:
-      return "stopped by the time limit after " + sweeps + ", not converged";
-    case Status::stopped:
-      return "stopped by the callback after " + sweeps;
-    case Status::stalled:
-      return "stalled after " + sweeps + ": f falls no more, but not " + rule_met(stop) +
-             "; raise the tolerance";
-    case Status::numerical_issue:
-      break;
-  }
-  return "rounding or overflow after " + sweeps +
-         "; the factors are the last good ones; rescale the data or strengthen the ridge (lambda3)";
 }
 
 /// Moves to the proposed start of the next sweep if f is not higher there.
@@ -106,21 +76,72 @@ void extrapolate(Alternation& method, Anderson& anderson, const Factors& from, d
   anderson.reset();
 }
 
-/// Finite, and no higher than what rounding explains.
-bool sound(double f, double f_before) { return std::isfinite(f) && f <= f_before * (1 + 1e-12); }
+/// f where nothing is explained: beside it one sees what is rounding.
+double objective_at_zero(Alternation& method) {
+  Factors factors = method.factors();
+  method.set_factors(
+      {Matrix(factors.u.rows(), factors.u.cols()), Matrix(factors.v.rows(), factors.v.cols())});
+  const double f = method.objective();
+  method.set_factors(std::move(factors));
+  return f;
+}
+
+/// Finite, and no higher than what rounding explains: of the sum, and of residuals that have become small
+/// beside the data, where they enter by their squares.
+bool sound(double f, double f_before, double f_zero) {
+  const double rounding =
+      1e-12 * f_before + 1e-14 * std::sqrt(f_before) * std::sqrt(f_zero) + 1e-28 * f_zero;
+  return std::isfinite(f) && f - f_before <= rounding;
+}
 
 }  // namespace
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before) {
+  return {.sweep = number,
+          .objective = f,
+          .relative_change = f_before > 0 ? (f_before - f) / f_before : 0.0,
+          .step_u = distance(now.u, before.u),
+          .step_v = distance(now.v, before.v)};
+}
+
+std::string describe(Status status, int count, const std::string& rule) {
+  const std::string sweeps = std::to_string(count) + (count == 1 ? " sweep" : " sweeps");
+  switch (status) {
+    case Status::converged:
+      return "converged after " + sweeps + ": " + rule;
+    case Status::max_sweeps:
+      return "stopped by max_sweeps after " + sweeps +
+             ", not converged; raise max_sweeps or the tolerance";
+    case Status::time_limit:
+      return "stopped by the time limit after " + sweeps + ", not converged";
+    case Status::stopped:
+      return "stopped by the callback after " + sweeps;
+    case Status::stalled:
+      return "stalled after " + sweeps + ": f falls no more, but not " + rule +
+             "; raise the tolerance";
+    case Status::numerical_issue:
+      break;
+  }
+  return "rounding or overflow after " + sweeps +
+         "; the factors are the last good ones; rescale the data, or strengthen the ridge if there "
+         "is one";
+}
 
 Result run(Alternation& method, const StopSettings& stop,
            const std::function<Action(const Progress&)>& on_sweep) {
   Result result;
   double f = method.objective();
+  const double f_zero = objective_at_zero(method);
   result.history.push_back({.sweep = 0, .objective = f});
 
   constexpr Status ongoing = Status::max_sweeps;  // what it is when nothing else ends the run
   result.status = std::isfinite(f) ? ongoing : Status::numerical_issue;
   Anderson anderson(stop.acceleration);
-  Convergence convergence(stop);
+  Convergence convergence(stop, f_zero);
   Factors from = method.factors();
   for (int t = 1; t <= stop.max_sweeps && result.status == ongoing; ++t) {
     const Factors before = method.factors();
@@ -130,7 +151,7 @@ Result run(Alternation& method, const StopSettings& stop,
     method.update_u();
     if (method.end_of_sweep()) anderson.reset();
     const double f_before = std::exchange(f, method.objective());
-    if (!sound(f, f_before)) {
+    if (!sound(f, f_before, f_zero)) {
       method.set_factors(before);
       f = f_before;
       result.status = Status::numerical_issue;
@@ -149,7 +170,7 @@ Result run(Alternation& method, const StopSettings& stop,
     }
   }
   result.objective = f;
-  result.message = describe(result.status, result.history, stop);
+  result.message = describe(result.status, result.sweeps(), rule_met(stop));
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "grmf/fit.h"
 
@@ -45,6 +46,12 @@ struct StopSettings {
   int acceleration;
   std::chrono::steady_clock::time_point begin;  ///< of the fit, for time limit and progress
 };
+
+double seconds_since(std::chrono::steady_clock::time_point begin);
+/// What the history keeps of a sweep.
+Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before);
+/// A status in words; `rule` is what makes it converged.
+std::string describe(Status status, int sweeps, const std::string& rule);
 
 /// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time
 /// limit is reached, the callback says stop, or f is no longer finite or rises. Returns status,

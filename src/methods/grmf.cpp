@@ -7,14 +7,10 @@
 /// stays in N-GRMF (without it f is not coercive), rows start from where they are, multipliers of
 /// Algorithm 2 have their signs corrected, ties are exact.
 
-#include <chrono>
-#include <limits>
-#include <string>
-
 #include "core/run_loop.h"
 #include "core/workers.h"
-#include "grmf/error.h"
 #include "grmf/models.h"
+#include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
 #include "methods/grmf_run.h"
 #include "methods/start.h"
@@ -23,33 +19,6 @@ namespace grmf {
 namespace {
 
 using internal::Workers;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-void check_range(const char* name, double value, double max = infinity) {
-  if (value >= 0 && value <= max) return;
-  const auto text = [](double number) { return to_string(OptionValue(number)); };
-  throw Error(ErrorCode::out_of_range, std::string("option ") + name + " is " + text(value) +
-                                           "; it must be at least 0" +
-                                           (max < infinity ? " and at most " + text(max) : ""));
-}
-
-void check(const FitOptions& options, const Data& data) {
-  const Index largest = std::min(data.rows(), data.cols());
-  if (options.rank < 1 || options.rank > largest) {
-    throw Error(ErrorCode::out_of_range, "rank is " + std::to_string(options.rank) +
-                                             "; for data of " + std::to_string(data.rows()) +
-                                             " x " + std::to_string(data.cols()) +
-                                             " it must be from 1 to " + std::to_string(largest));
-  }
-  check_range("max_sweeps", options.max_sweeps.value_or(0));
-  check_range("tolerance", options.tolerance.value_or(0));
-  check_range("acceleration", options.acceleration, 100);
-  check_range("threads", options.threads, 1024);
-  check_range("delta_u", options.delta_u);
-  check_range("delta_v", options.delta_v);
-  check_range("time_limit", options.time_limit);
-}
 
 Factors own_start(const GrmfOptions& settings, const Data& data, const FitOptions& options,
                   Workers& workers) {
@@ -91,35 +60,24 @@ OptionValue Grmf::get(std::string_view option) const {
 }
 
 Result Grmf::fit(const Data& data, const FitOptions& options) const {
-  const auto begin = std::chrono::steady_clock::now();
-  check(options, data);
-  Workers workers(options.threads);
-  internal::GrmfRun run(data, settings_, options.rank, start_of(settings_, data, options, workers),
-                        workers);
   const bool published = settings_.preset == Preset::published;
   // The approximate ties of dc-admm keep the certificate from ever becoming small.
   const bool certifiable = !published && settings_.solver == Solver::exact;
-  Result result = internal::run(
-      run,
-      {.max_sweeps = options.max_sweeps.value_or(published ? 5000 : 500),
-       .tolerance = options.tolerance.value_or(published ? 1e-7 : 1e-5),
-       .rule = options.stop.value_or(certifiable ? StopRule::certified : StopRule::decrease),
-       .delta_u = options.delta_u,
-       .delta_v = options.delta_v,
-       .time_limit = options.time_limit,
-       .acceleration = options.acceleration,
-       .begin = begin},
-      options.on_sweep);
-  result.certificate = run.certificate();
+  const internal::StopSettings stop = internal::stop_settings(
+      options, {.max_sweeps = published ? 5000 : 500,
+                .tolerance = published ? 1e-7 : 1e-5,
+                .rule = certifiable ? StopRule::certified : StopRule::decrease});
+  internal::check(options, data);
+  Workers workers(options.threads);
+  internal::GrmfRun run(data, internal::resolve(settings_, data), settings_, options.rank,
+                        start_of(settings_, data, options, workers), workers);
+  Result result = internal::run(run, stop, options.on_sweep);
   if (!run.coercive()) {
     result.warnings.emplace_back(
         "lambda3 is 0: nothing keeps the scale of the factors, and the fit may follow noise; give "
         "a ridge");
   }
-  result.u = run.factors().u;
-  result.v = run.factors().v;
-  result.method = name();
-  result.backend = "cpu";
+  internal::finish(result, run, name());
   return result;
 }
 

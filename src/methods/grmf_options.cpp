@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/option_rows.h"
+
 /// The option tables of GRMF, N-GRMF and GMF-L2: the one place where names, ranges and help are
 /// written.
 namespace grmf {
@@ -24,82 +26,6 @@ namespace internal {
 namespace {
 
 using Table = OptionTable<GrmfOptions>;
-template <class Enum>
-using Names = std::vector<std::pair<Enum, std::string>>;
-
-void add_real(Table& table, OptionSpec spec, double GrmfOptions::*member) {
-  spec.kind = OptionKind::real;
-  table.add(
-      std::move(spec), [member](const GrmfOptions& o) { return o.*member; },
-      [member](GrmfOptions& o, const OptionValue& value) { o.*member = std::get<double>(value); });
-}
-
-void add_integer(Table& table, OptionSpec spec, int GrmfOptions::*member) {
-  spec.kind = OptionKind::integer;
-  spec.min = 1;
-  spec.max = std::numeric_limits<int>::max();
-  table.add(
-      std::move(spec), [member](const GrmfOptions& o) { return std::int64_t{o.*member}; },
-      [member](GrmfOptions& o, const OptionValue& value) {
-        o.*member = static_cast<int>(std::get<std::int64_t>(value));
-      });
-}
-
-/// `name` for both factors, `name_u` and `name_v` for one; the last one set wins.
-void add_per_factor(Table& table, const OptionSpec& spec, PerFactor GrmfOptions::*member) {
-  table.add(
-      spec, [member](const GrmfOptions& o) { return (o.*member).u; },
-      [member](GrmfOptions& o, const OptionValue& value) { o.*member = std::get<double>(value); });
-  const auto add_side = [&](const char* suffix, double PerFactor::*side) {
-    OptionSpec of_side = spec;
-    of_side.name += suffix;
-    of_side.help = spec.name + " of " + (side == &PerFactor::u ? "U" : "V") + " alone";
-    table.add(
-        std::move(of_side), [member, side](const GrmfOptions& o) { return o.*member.*side; },
-        [member, side](GrmfOptions& o, const OptionValue& value) {
-          o.*member.*side = std::get<double>(value);
-        });
-  };
-  add_side("_u", &PerFactor::u);
-  add_side("_v", &PerFactor::v);
-}
-
-template <class Enum>
-void add_choice(Table& table, const char* name, const char* help, Enum GrmfOptions::*member,
-                Names<Enum> names) {
-  OptionSpec spec{.name = name, .help = help, .kind = OptionKind::choice};
-  for (const auto& [value, text] : names) spec.choices.push_back(text);
-  table.add(
-      std::move(spec),
-      [member, names](const GrmfOptions& o) {
-        for (const auto& [value, text] : names) {
-          if (o.*member == value) return text;
-        }
-        return std::string();  // no name: refused by the check of the choices
-      },
-      [member, names](GrmfOptions& o, const OptionValue& value) {
-        for (const auto& [candidate, text] : names) {
-          if (std::get<std::string>(value) == text) o.*member = candidate;
-        }
-      });
-}
-
-void add_preset(Table& table, GrmfOptions (*specialise)(GrmfOptions)) {
-  table.add(
-      {.name = "preset",
-       .help = "writes all options: standard defaults, or what the paper ran",
-       .kind = OptionKind::choice,
-       .choices = {"standard", "published"}},
-      [](const GrmfOptions& o) {
-        if (o.preset == Preset::standard) return std::string("standard");
-        return std::string(o.preset == Preset::published ? "published" : "");
-      },
-      [specialise](GrmfOptions& o, const OptionValue& value) {
-        const bool published = std::get<std::string>(value) == "published";
-        o = specialise(published ? GrmfOptions::published() : GrmfOptions());
-      });
-}
-
 void add_penalties(Table& table) {
   add_per_factor(
       table, {.name = "lambda1", .help = "sparsity: pulls entries within tau1 of 0 to 0", .min = 0},
@@ -171,7 +97,9 @@ struct Open {
 
 Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {
   Table table(specialise({}));
-  add_preset(table, specialise);
+  add_preset(table, [specialise](Preset preset) {
+    return specialise(preset == Preset::published ? GrmfOptions::published() : GrmfOptions());
+  });
   add_choice(table, "scaling", "how lambdas, taus and eps are read", &GrmfOptions::scaling,
              Names<Scaling>{{Scaling::relative, "relative"},
                             {Scaling::absolute, "absolute"},

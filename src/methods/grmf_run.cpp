@@ -34,12 +34,12 @@ void clamp_to_nonnegative(Matrix& a) {
 
 }  // namespace
 
-GrmfRun::GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors start,
+GrmfRun::GrmfRun(const Data& data, Model model, const GrmfOptions& options, int rank, Factors start,
                  Workers& workers)
     : Alternation(std::move(start)),
       data_(&data),
       workers_(&workers),
-      model_(resolve(options, data)),
+      model_(model),
       kernel_(model_, data, rank),
       solvers_u_(workers.count(), RowSolver(options, model_.u, kernel_, data, Side::u)),
       solvers_v_(workers.count(), RowSolver(options, model_.v, kernel_, data, Side::v)) {

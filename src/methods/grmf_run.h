@@ -12,14 +12,16 @@
 
 namespace grmf::internal {
 
-/// GRMF and its family as an alternation: the n rows of V are independent given U, the d rows of U
+/// GRMF and whatever shares its form of f as an alternation: the n rows of V are independent given U, the d rows of U
 /// given V.
 class GrmfRun : public Alternation {
  public:
   GrmfRun(const GrmfRun&) = delete;  // the solvers point into it
   GrmfRun& operator=(const GrmfRun&) = delete;
-  /// Data and workers must outlive the run. `start` is made non-negative under `hard`.
-  GrmfRun(const Data& data, const GrmfOptions& options, int rank, Factors start, Workers& workers);
+  /// Minimises the f of `model`; of the options only those of the row solver are read. Data and workers must
+  /// outlive the run. `start` is made non-negative under `hard`.
+  GrmfRun(const Data& data, Model model, const GrmfOptions& options, int rank, Factors start,
+          Workers& workers);
 
   void update_v() override;
   void update_u() override;

@@ -7,6 +7,17 @@
 #include "grmf/models.h"
 
 namespace grmf {
+namespace internal {
+
+// Each defined in the file of its name.
+std::unique_ptr<Method> make_prmf();
+std::unique_ptr<Method> make_godec_plus();
+std::unique_ptr<Method> make_tsvd();
+std::unique_ptr<Method> make_rpca();
+std::unique_ptr<Method> make_rnmf();
+
+}  // namespace internal
+
 namespace {
 
 struct Entry {
@@ -23,6 +34,11 @@ constexpr std::array registry = {
     Entry{"grmf", make<Grmf>},
     Entry{"ngrmf", make<NGrmf>},
     Entry{"gmf-l2", make<GmfL2>},
+    Entry{"prmf", internal::make_prmf},
+    Entry{"godec-plus", internal::make_godec_plus},
+    Entry{"tsvd", internal::make_tsvd},
+    Entry{"rpca", internal::make_rpca},
+    Entry{"rnmf", internal::make_rnmf},
 };
 
 }  // namespace
@@ -35,6 +51,7 @@ std::vector<std::string_view> method_names() {
 }
 
 std::unique_ptr<Method> make_method(std::string_view name) {
+  if (name == "rpmf") name = "prmf";  // some papers turn the letters round
   for (const Entry& entry : registry) {
     if (entry.name == name) return entry.make();
   }

@@ -130,8 +130,11 @@ Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Wo
 }
 
 Factors random_start(const Data& data, int rank, std::uint64_t seed) {
-  const double deviation =
-      std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank)));
+  return normal_factors(data, rank, seed,
+                        std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank))));
+}
+
+Factors normal_factors(const Data& data, int rank, std::uint64_t seed, double deviation) {
   Factors start{Matrix(data.rows(), rank), Matrix(data.cols(), rank)};
   std::uint64_t stream = 0;
   for (Matrix* factor : {&start.u, &start.v}) {

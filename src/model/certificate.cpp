@@ -68,14 +68,15 @@ class SmallestSubgradient {
 /// s of one row: what its subgradient is measured by.
 void measuring_scale(const Model& model, const Data& data, Side side, Index row, const Matrix& a,
                      std::span<double> s) {
-  const bool bounded_slope = !std::holds_alternative<L2Loss>(model.loss);
+  const double slope = std::visit([](const auto& loss) { return loss.max_slope(); }, model.loss);
+  const bool bounded_slope = std::isfinite(slope);
   std::fill(s.begin(), s.end(), 0.0);
   for (Index k = 0; k < a.rows(); ++k) {
     const Index i = side == Side::u ? row : k;
     const Index j = side == Side::u ? k : row;
     const double m = data.weight(i, j);
     for (std::size_t l = 0; l < s.size(); ++l)
-      s[l] += bounded_slope ? m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
+      s[l] += bounded_slope ? slope * m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
   }
   if (bounded_slope) return;
   double largest = 0.0;

@@ -1,23 +1,50 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <variant>
 
 /// The loss phi of a residual r, and the weight w = phi'(r) / r of its quadratic majoriser
 ///
 ///   phi(t) <= phi(r) + w (t^2 - r^2) / 2      for every t, with equality at t = r.
 ///
-/// A further loss is a further struct with these two members.
+/// and the largest |phi'|. A further loss is a further struct with these three members.
 namespace grmf::internal {
 
 struct L1Loss {
   double eps;  ///< phi(r) = sqrt(r^2 + eps)
   [[nodiscard]] double value(double r) const { return std::sqrt(r * r + eps); }
   [[nodiscard]] double weight(double r) const { return 1.0 / std::sqrt(r * r + eps); }
+  [[nodiscard]] static double max_slope() { return 1.0; }
+};
+
+/// A square within delta of 0, linear beyond: what weights 1 / max(|r|, delta) minimise.
+struct HuberLoss {
+  double delta;
+  double slope;  ///< far from 0
+  [[nodiscard]] double value(double r) const {
+    const double size = std::abs(r);
+    return slope * (size <= delta ? r * r / (2 * delta) : size - delta / 2);
+  }
+  [[nodiscard]] double weight(double r) const { return slope / std::max(std::abs(r), delta); }
+  [[nodiscard]] double max_slope() const { return slope; }
+};
+
+/// phi(r) = sigma/2 (1 - exp(-r^2 / sigma)): bounded, so that gross errors count no more than large ones.
+struct CorrentropyLoss {
+  double sigma;  ///< in the unit of r^2
+  [[nodiscard]] double value(double r) const { return -0.5 * sigma * std::expm1(-r * r / sigma); }
+  [[nodiscard]] double weight(double r) const { return std::exp(-r * r / sigma); }
+  [[nodiscard]] double max_slope() const { return std::sqrt(0.5 * sigma) * std::exp(-0.5); }
 };
 
 struct L2Loss {  ///< phi(r) = r^2 / 2
   [[nodiscard]] static double value(double r) { return 0.5 * r * r; }
   [[nodiscard]] static double weight(double /*r*/) { return 1.0; }
+  [[nodiscard]] static double max_slope() { return std::numeric_limits<double>::infinity(); }
 };
+
+using AnyLoss = std::variant<L1Loss, L2Loss, HuberLoss, CorrentropyLoss>;
 
 }  // namespace grmf::internal

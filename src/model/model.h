@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "grmf/data.h"
@@ -13,7 +12,7 @@ namespace grmf::internal {
 
 /// The objective f in absolute numbers: what the solvers, the objective and the certificate see.
 struct Model {
-  std::variant<L1Loss, L2Loss> loss;
+  AnyLoss loss;
   Penalty u;
   Penalty v;
 };

@@ -34,7 +34,7 @@ class Kernel {
   template <class LossFunction, bool weighted>
   void choose();
 
-  std::variant<L1Loss, L2Loss> loss_;
+  AnyLoss loss_;
   int rank_;
   AddGram add_gram_ = nullptr;
   AddLoss add_loss_ = nullptr;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "grmf/data.h"
+#include "grmf/matrix.h"
+
+namespace grmf {
+
+/// An entry that the low-rank part does not explain.
+struct Outlier {
+  Index row = 0;
+  Index col = 0;
+  double value = 0.0;     ///< y
+  double estimate = 0.0;  ///< u . v
+  double score = 0.0;     ///< |y - u . v|
+};
+
+/// How far every entry is from u v^T, and which are too far to be noise.
+struct OutlierScores {
+  Matrix scores;  ///< |y - u . v|; NaN where missing
+  /// Four deviations of the noise. The deviation is judged by the lower quartile of the scores, as if noise
+  /// were normal, so that it holds with up to three in four entries destroyed; rounding counts as noise.
+  double threshold = 0.0;
+  Index count = 0;             ///< of observed entries above the threshold
+  std::vector<Outlier> worst;  ///< above the threshold, largest score first
+};
+
+/// Scores Y against u v^T; `worst` bounds the length of the list. Throws Error where the shapes differ.
+OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v, Index worst = 20);
+
+}  // namespace grmf

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "core/run_loop.h"
+
+namespace grmf::internal {
+
+/// What one step of an iteration reports.
+struct IterationStep {
+  double objective = 0.0;
+  double change = 0.0;  ///< what has to fall to the tolerance
+  double step_u = 0.0;
+  double step_v = 0.0;
+};
+
+/// The loop of methods that are no alternation over U and V and whose objective may rise on the way: steps
+/// until the change is at most the tolerance, the cap or the time limit is reached, the callback says stop, or
+/// a number is no longer finite. `measure` names the change in the message. The history keeps the change as
+/// relative_change.
+Result iterate(const std::function<IterationStep()>& step, const StopSettings& stop,
+               const std::string& measure, const std::function<Action(const Progress&)>& on_sweep);
+
+}  // namespace grmf::internal

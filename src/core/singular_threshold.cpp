@@ -1,0 +1,65 @@
+#include "core/singular_threshold.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/partial_svd.h"
+
+namespace grmf::internal {
+namespace {
+
+constexpr Index small_enough = 500;  ///< for all eigenvalues of a Gram matrix
+
+/// A^T A, in chunks of columns.
+Dense gram(const Dense& a, Workers& workers) {
+  constexpr Index chunk_cols = 32;
+  Dense result(a.cols(), a.cols());
+  workers.for_each((a.cols() + chunk_cols - 1) / chunk_cols, [&](Index chunk, int) {
+    const Index first = chunk * chunk_cols;
+    const Index count = std::min(chunk_cols, a.cols() - first);
+    result.middleCols(first, count).noalias() = a.transpose() * a.middleCols(first, count);
+  });
+  return result;
+}
+
+/// For at least as many rows as columns.
+Thresholded threshold_tall(const Dense& a, double tau, Workers& workers) {
+  const Eigen::SelfAdjointEigenSolver<Dense> eigen(gram(a, workers));
+  const Eigen::VectorXd sigma = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();  // ascending
+  const auto left = static_cast<Index>((sigma.array() > tau).count());
+  const Dense q = eigen.eigenvectors().rightCols(left).rowwise().reverse();
+  const Eigen::VectorXd kept = sigma.tail(left).reverse();
+  return {.p = (a * q) * kept.cwiseInverse().asDiagonal(), .sigma = kept.array() - tau, .q = q};
+}
+
+Thresholded threshold_small(const Matrix& a, double tau, Workers& workers) {
+  if (a.rows() >= a.cols()) return threshold_tall(view(a), tau, workers);
+  Thresholded transposed = threshold_tall(view(a).transpose(), tau, workers);
+  std::swap(transposed.p, transposed.q);
+  return transposed;
+}
+
+}  // namespace
+
+Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Workers& workers) {
+  constexpr double accuracy = 1e-10;
+  const Index smaller = std::min(a.rows(), a.cols());
+  if (smaller <= small_enough) return threshold_small(a, tau, workers);
+  for (Index r = rank_guess + 5; r < smaller / 4; r *= 2) {
+    const PartialSvd svd = partial_svd(a, static_cast<int>(r), accuracy, 0, workers);
+    if (svd.sigma.back() > tau) continue;  // there may be more above
+    const auto left = std::count_if(svd.sigma.begin(), svd.sigma.end(),
+                                    [&](double sigma) { return sigma > tau; });
+    const Eigen::Map<const Eigen::VectorXd> sigma(svd.sigma.data(), left);
+    return {.p = view(svd.p).leftCols(left),
+            .sigma = sigma.array() - tau,
+            .q = view(svd.q).leftCols(left)};
+  }
+  return threshold_small(a, tau, workers);
+}
+
+double spectral_norm(const Matrix& a, Workers& workers) {
+  return partial_svd(a, 1, 1e-10, 0, workers).sigma.front();
+}
+
+}  // namespace grmf::internal

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/dense.h"
+
+namespace grmf::internal {
+
+/// P diag(sigma) Q^T with every sigma > 0.
+struct Thresholded {
+  Dense p;
+  Eigen::VectorXd sigma;  ///< descending, what is left of the singular values
+  Dense q;
+
+  [[nodiscard]] double nuclear_norm() const { return sigma.sum(); }
+};
+
+/// The proximal map of the nuclear norm: singular values lowered by tau, those at or below it dropped.
+/// By the eigenvalues of the smaller Gram matrix: what squaring costs in accuracy lies far below tau.
+/// A partial SVD is used instead where the matrix is large and `rank_guess` says that few are left.
+Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Workers& workers);
+
+/// The largest singular value.
+double spectral_norm(const Matrix& a, Workers& workers);
+
+}  // namespace grmf::internal

@@ -1,0 +1,75 @@
+#include "methods/fit_settings.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "grmf/error.h"
+#include "grmf/option.h"
+
+namespace grmf::internal {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void check_range(const char* name, double value, double max = infinity) {
+  if (value >= 0 && value <= max) return;
+  const auto text = [](double number) { return to_string(OptionValue(number)); };
+  throw Error(ErrorCode::out_of_range, std::string("option ") + name + " is " + text(value) +
+                                           "; it must be at least 0" +
+                                           (max < infinity ? " and at most " + text(max) : ""));
+}
+
+}  // namespace
+
+StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaults) {
+  return {.max_sweeps = options.max_sweeps.value_or(defaults.max_sweeps),
+          .tolerance = options.tolerance.value_or(defaults.tolerance),
+          .rule = options.stop.value_or(defaults.rule),
+          .delta_u = options.delta_u,
+          .delta_v = options.delta_v,
+          .time_limit = options.time_limit,
+          .acceleration = options.acceleration,
+          .begin = std::chrono::steady_clock::now()};
+}
+
+void check(const FitOptions& options, const Data& data) {
+  const Index largest = std::min(data.rows(), data.cols());
+  if (options.rank < 1 || options.rank > largest) {
+    throw Error(ErrorCode::out_of_range, "rank is " + std::to_string(options.rank) +
+                                             "; for data of " + std::to_string(data.rows()) +
+                                             " x " + std::to_string(data.cols()) +
+                                             " it must be from 1 to " + std::to_string(largest));
+  }
+  check_all_but_rank(options);
+}
+
+void check_all_but_rank(const FitOptions& options) {
+  check_range("max_sweeps", options.max_sweeps.value_or(0));
+  check_range("tolerance", options.tolerance.value_or(0));
+  check_range("acceleration", options.acceleration, 100);
+  check_range("threads", options.threads, 1024);
+  check_range("delta_u", options.delta_u);
+  check_range("delta_v", options.delta_v);
+  check_range("time_limit", options.time_limit);
+}
+
+void warn_of_unused_start(const FitOptions& options, std::string_view method, Result& result) {
+  if (options.start) {
+    result.warnings.push_back(std::string(method) + " has no use for a start; it was left out");
+  }
+}
+
+void sign(Result& result, std::string_view method) {
+  result.method = method;
+  result.backend = "cpu";
+}
+
+void finish(Result& result, Alternation& run, std::string_view method) {
+  result.certificate = run.certificate();
+  result.u = run.factors().u;
+  result.v = run.factors().v;
+  sign(result, method);
+}
+
+}  // namespace grmf::internal

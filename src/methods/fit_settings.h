@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/run_loop.h"
+#include "grmf/data.h"
+#include "grmf/fit.h"
+
+/// What every method does before and after its run.
+namespace grmf::internal {
+
+/// What a method takes where FitOptions leaves it open.
+struct StopDefaults {
+  int max_sweeps;
+  double tolerance;
+  StopRule rule;
+};
+/// Its clock starts with the call.
+StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaults);
+
+/// Throws Error unless every number is in its range.
+void check(const FitOptions& options, const Data& data);
+/// The same without the rank, for methods that find their own.
+void check_all_but_rank(const FitOptions& options);
+
+/// Warns of a start that a method has no use for.
+void warn_of_unused_start(const FitOptions& options, std::string_view method, Result& result);
+
+/// Names the maker of a result.
+void sign(Result& result, std::string_view method);
+/// Takes over factors and certificate of a run, and signs.
+void finish(Result& result, Alternation& run, std::string_view method);
+
+}  // namespace grmf::internal

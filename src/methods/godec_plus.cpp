@@ -1,0 +1,249 @@
+/// GoDec+ (Guo, Liu, Xu, Xu, Tao: GoDec+: Fast and Robust Low-Rank Matrix Decomposition Based on Maximum
+/// Correntropy, 2017).
+///
+///   f(L) = sum_ij m_ij sigma/2 (1 - exp(-(y_ij - l_ij)^2 / sigma)),   rank L <= r
+///
+/// A step majorises: with w = exp(-t^2 / sigma) and t = y - l, f is at most |X1 - L'|_F^2 / 2 and a constant,
+/// X1 = L + w (Y - L), because w <= 1. L' is a projection of X1 to rank r by power steps that start from the
+/// row space at hand; such steps never lose any of it, so f never rises. Restarting them at random, as in the
+/// paper, would.
+
+#include <cmath>
+
+#include "core/dense.h"
+#include "core/iterate.h"
+#include "core/option_rows.h"
+#include "core/random.h"
+#include "methods/fit_settings.h"
+#include "methods/start.h"
+#include "methods/tabled_method.h"
+#include "model/certificate.h"
+#include "model/objective.h"
+
+namespace grmf::internal {
+namespace {
+
+struct GodecOptions {
+  Preset preset = Preset::standard;
+  Scaling scaling = Scaling::relative;
+  double sigma = 0.1;
+  int power = 1;
+  Init init = Init::svd;
+};
+
+GodecOptions preset_options(Preset preset) {
+  if (preset == Preset::standard) return {};
+  return {.preset = Preset::published,
+          .scaling = Scaling::absolute,
+          .sigma = 5.0,
+          .power = 5,
+          .init = Init::random};
+}
+
+const OptionTable<GodecOptions>& option_table() {
+  static const auto table = [] {
+    OptionTable<GodecOptions> rows(GodecOptions{});
+    add_preset(rows, preset_options);
+    add_choice(rows, "scaling", "relative: sigma times the squared median |y|; or as it stands",
+               &GodecOptions::scaling,
+               Names<Scaling>{{Scaling::relative, "relative"}, {Scaling::absolute, "absolute"}});
+    add_real(rows,
+             {.name = "sigma",
+              .help = "width of the correntropy: residuals above its root hardly count",
+              .min = 0,
+              .min_excluded = true},
+             &GodecOptions::sigma);
+    add_integer(rows,
+                {.name = "power", .help = "power steps per projection beyond the first", .min = 0},
+                &GodecOptions::power);
+    add_choice(rows, "init", "start: truncated SVD, or power steps from random numbers",
+               &GodecOptions::init, Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
+    return rows;
+  }();
+  return table;
+}
+
+Matrix transposed(const Matrix& a) {
+  Matrix turned(a.cols(), a.rows());
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < a.cols(); ++j) turned(j, i) = a(i, j);
+  }
+  return turned;
+}
+
+Data transposed(const Data& data) {
+  if (!data.weights()) return Data(transposed(data.y()));
+  return {transposed(data.y()), transposed(*data.weights())};
+}
+
+double largest_weight(const Data& data) {
+  if (!data.weights()) return 1.0;
+  const auto values = data.weights()->values();
+  return *std::max_element(values.begin(), values.end());
+}
+
+class GodecRun final : public Alternation {
+ public:
+  GodecRun(const Data& data, const GodecOptions& options, double sigma, int rank, Factors start,
+           Workers& workers)
+      : Alternation(std::move(start)),
+        data_(&data),
+        workers_(&workers),
+        power_(options.power),
+        model_{.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}},
+        kernel_(model_, data, rank),
+        largest_weight_(largest_weight(data)),
+        x1_(data.y()) {}
+
+  /// L <- the projection of X1.
+  void update_v() override {
+    pull_towards_data();
+    project(factors_.v);
+  }
+  void update_u() override {}  // the projection gives both
+  bool end_of_sweep() override { return false; }
+  [[nodiscard]] double objective() override {
+    return internal::objective(*data_, model_, kernel_, factors_, *workers_);
+  }
+  [[nodiscard]] double certificate() override {
+    return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
+  }
+
+  [[nodiscard]] double sigma() const { return std::get<CorrentropyLoss>(model_.loss).sigma; }
+  void set_sigma(double sigma) {
+    model_.loss = CorrentropyLoss{sigma};
+    kernel_ = Kernel(model_, *data_, static_cast<int>(factors_.u.cols()));
+  }
+
+  /// A step with the measure of change that the paper stops by.
+  IterationStep plain_step() {
+    const Matrix before = multiply_transposed(factors_.u, factors_.v);
+    update_v();
+    const Matrix after = multiply_transposed(factors_.u, factors_.v);
+    const double change = (view(after) - view(before)).norm() / view(after).norm();
+    return {.objective = objective(), .change = change * change};
+  }
+
+  /// The projection of Y itself, by power steps from `basis` (n x r).
+  void start_from(const Matrix& basis) { project(basis); }
+
+ private:
+  void pull_towards_data() {
+    const auto& loss = std::get<CorrentropyLoss>(model_.loss);
+    workers_->for_each(x1_.rows(), [&](Index i, int) {
+      for (Index j = 0; j < x1_.cols(); ++j) {
+        double l = 0.0;
+        for (Index c = 0; c < factors_.u.cols(); ++c) l += factors_.u(i, c) * factors_.v(j, c);
+        const double t = data_->y()(i, j) - l;
+        x1_(i, j) = l + data_->weight(i, j) / largest_weight_ * loss.weight(t) * t;
+      }
+    });
+  }
+
+  void project(const Matrix& row_space) {
+    const Product x1(x1_, 1.0, *workers_);
+    Dense q = orthonormal(view(row_space));
+    for (int step = 0; step <= power_; ++step) q = orthonormal(x1.transposed_times(x1.times(q)));
+    // Both factors of one size, so that extrapolation weighs them alike in any unit.
+    const Dense u = x1.times(q);
+    const double size = std::sqrt(u.norm() / q.norm());
+    const double share = size > 0 ? size : 1.0;
+    factors_ = {to_matrix(u / share), to_matrix(q * share)};
+  }
+
+  const Data* data_;
+  Workers* workers_;
+  int power_;
+  Model model_;
+  Kernel kernel_;
+  double largest_weight_;
+  Matrix x1_;
+};
+
+Matrix uniform_block(Index rows, int cols, std::uint64_t seed) {
+  constexpr std::uint64_t stream = 0x676f6465;
+  Matrix block(rows, cols);
+  for (Index k = 0; k < block.size(); ++k)
+    block.data()[k] = random_uniform(seed, stream, static_cast<std::uint64_t>(k));
+  return block;
+}
+
+class GodecPlus final : public TabledMethod<GodecOptions> {
+ public:
+  GodecPlus()
+      : TabledMethod("godec-plus", "low rank by maximum correntropy: gross errors count nothing",
+                     option_table()) {}
+
+  [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
+    check(options, data);
+    return settings().preset == Preset::published ? fit_as_published(data, options)
+                                                  : fit_to_the_end(data, options);
+  }
+
+ private:
+  [[nodiscard]] Result fit_to_the_end(const Data& data, const FitOptions& options) const {
+    const StopSettings stop =
+        stop_settings(options, {.max_sweeps = 500, .tolerance = 1e-5, .rule = StopRule::certified});
+    Workers workers(options.threads);
+    GodecRun run = make_run(data, options, workers);
+    if (!options.start) approach(run, options);
+    Result result = internal::run(run, stop, options.on_sweep);
+    finish(result, run, name());
+    return result;
+  }
+
+  /// A bounded loss has many local minima. A few sweeps with a wider correntropy, where more entries count,
+  /// lead to a good one.
+  static void approach(GodecRun& run, const FitOptions& options) {
+    constexpr double wider = 16.0;
+    const StopSettings few = stop_settings(
+        {.rank = options.rank}, {.max_sweeps = 20, .tolerance = 1e-3, .rule = StopRule::decrease});
+    const double sigma = run.sigma();
+    run.set_sigma(wider * sigma);
+    internal::run(run, few, {});
+    run.set_sigma(sigma);
+  }
+
+  /// On Y^T, and stopped by the change of L.
+  [[nodiscard]] Result fit_as_published(const Data& data, const FitOptions& options) const {
+    const StopSettings stop =
+        stop_settings(options, {.max_sweeps = 100, .tolerance = 1e-7, .rule = StopRule::decrease});
+    const Data turned = transposed(data);
+    FitOptions turned_options = options;
+    if (options.start) turned_options.start = Factors{options.start->v, options.start->u};
+    Workers workers(options.threads);
+    GodecRun run = make_run(turned, turned_options, workers);
+    Result result = iterate([&] { return run.plain_step(); }, stop, "(|L - L before| / |L|)^2",
+                            options.on_sweep);
+    finish(result, run, name());
+    std::swap(result.u, result.v);
+    return result;
+  }
+
+  [[nodiscard]] GodecRun make_run(const Data& data, const FitOptions& options,
+                                  Workers& workers) const {
+    const double s = data.scale() > 0 ? data.scale() : 1.0;
+    const double sigma = settings().sigma * (settings().scaling == Scaling::relative ? s * s : 1.0);
+    GodecRun run(data, settings(), std::max(sigma, std::numeric_limits<double>::min()),
+                 options.rank, own_start(data, options, workers), workers);
+    if (!options.start && settings().init == Init::random)
+      run.start_from(uniform_block(data.cols(), options.rank, options.seed));
+    return run;
+  }
+
+  [[nodiscard]] Factors own_start(const Data& data, const FitOptions& options,
+                                  Workers& workers) const {
+    if (!options.start && settings().init == Init::random)
+      return {Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
+    Factors start =
+        options.start ? *options.start : svd_start(data, options.rank, options.seed, workers);
+    check_start(start, data, options.rank);
+    return start;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_godec_plus() { return std::make_unique<GodecPlus>(); }
+
+}  // namespace grmf::internal

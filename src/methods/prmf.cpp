@@ -1,0 +1,120 @@
+/// PRMF (Wang, Yao, Wang, Yeung: A Probabilistic Approach to Robust Matrix Factorization, ECCV 2012).
+///
+///   f(U,V) = sqrt(lambda) sum_ij m_ij h(y_ij - u_i . v_j) + lambda_u/2 |U|^2 + lambda_v/2 |V|^2
+///
+/// with h the Huber function of width delta: flooring the weights 1 / |r| of the paper's EM at 1 / delta
+/// minimises just this. It is the engine of GRMF with a ridge alone.
+
+#include <cmath>
+#include <limits>
+
+#include "core/option_rows.h"
+#include "methods/fit_settings.h"
+#include "methods/grmf_run.h"
+#include "methods/start.h"
+#include "methods/tabled_method.h"
+
+namespace grmf::internal {
+namespace {
+
+struct PrmfOptions {
+  Preset preset = Preset::standard;
+  Scaling scaling = Scaling::relative;
+  double lambda = 1.0;
+  PerFactor ridge = 0.4;
+  double delta = 0.01;
+  Init init = Init::svd;
+};
+
+PrmfOptions preset_options(Preset preset) {
+  if (preset == Preset::standard) return {};
+  return {.preset = Preset::published,
+          .scaling = Scaling::absolute,
+          .lambda = 1.0,
+          .ridge = 0.01,
+          .delta = 1e-3,
+          .init = Init::random};
+}
+
+const OptionTable<PrmfOptions>& option_table() {
+  static const auto table = [] {
+    OptionTable<PrmfOptions> rows(PrmfOptions{});
+    add_preset(rows, preset_options);
+    add_choice(
+        rows, "scaling",
+        "relative: ridge times sqrt(max(d, n)), delta times the median |y|; or as they stand",
+        &PrmfOptions::scaling,
+        Names<Scaling>{{Scaling::relative, "relative"}, {Scaling::absolute, "absolute"}});
+    add_real(
+        rows,
+        {.name = "lambda", .help = "the loss counts sqrt(lambda)", .min = 0, .min_excluded = true},
+        &PrmfOptions::lambda);
+    add_sides(rows, {.name = "lambda", .min = 0}, &PrmfOptions::ridge, "ridge");
+    add_real(rows,
+             {.name = "delta",
+              .help = "residuals below it count by their square",
+              .min = 0,
+              .min_excluded = true},
+             &PrmfOptions::delta);
+    add_choice(rows, "init", "start: truncated SVD, or random from the seed", &PrmfOptions::init,
+               Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
+    return rows;
+  }();
+  return table;
+}
+
+Model model_of(const PrmfOptions& options, const Data& data) {
+  const bool relative = options.scaling == Scaling::relative;
+  const double ridge_unit =
+      relative ? std::sqrt(static_cast<double>(std::max(data.rows(), data.cols()))) : 1.0;
+  const double delta = options.delta * (relative && data.scale() > 0 ? data.scale() : 1.0);
+  return {.loss = HuberLoss{.delta = std::max(delta, std::numeric_limits<double>::min()),
+                            .slope = std::sqrt(options.lambda)},
+          .u = {.lambda3 = options.ridge.u * ridge_unit / 2},
+          .v = {.lambda3 = options.ridge.v * ridge_unit / 2}};
+}
+
+class Prmf final : public TabledMethod<PrmfOptions> {
+ public:
+  Prmf()
+      : TabledMethod("prmf", "probabilistic robust matrix factorisation: l1 loss with a ridge",
+                     option_table()) {}
+
+  [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
+    const bool published = settings().preset == Preset::published;
+    const StopSettings stop =
+        stop_settings(options, {.max_sweeps = published ? 100 : 500,
+                                .tolerance = 1e-5,
+                                .rule = published ? StopRule::decrease : StopRule::certified});
+    check(options, data);
+    Workers workers(options.threads);
+    GrmfRun run(data, model_of(settings(), data), {}, options.rank,
+                start_of(data, options, workers), workers);
+    Result result = internal::run(run, stop, options.on_sweep);
+    finish(result, run, name());
+    return result;
+  }
+
+ private:
+  [[nodiscard]] Factors start_of(const Data& data, const FitOptions& options,
+                                 Workers& workers) const {
+    Factors start;
+    if (options.start) {
+      start = *options.start;
+    } else if (settings().init == Init::svd) {
+      start = svd_start(data, options.rank, options.seed, workers);
+    } else if (settings().scaling == Scaling::relative) {
+      start = random_start(data, options.rank, options.seed);
+    } else {
+      start = normal_factors(data, options.rank, options.seed, 1.0);
+    }
+    check_start(start, data, options.rank);
+    return start;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_prmf() { return std::make_unique<Prmf>(); }
+
+}  // namespace grmf::internal

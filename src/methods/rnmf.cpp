@@ -1,0 +1,176 @@
+/// RNMF (Zhang, Chen, Zheng, He: Robust Non-Negative Matrix Factorization, 2011).
+///
+///   min |Y - U V^T - S|_F^2 + lambda |S|_1,   U, V >= 0
+///
+/// For given U, V the best S is the residual shrunk by lambda / 2, and what is left of the objective is a
+/// Huber loss of width lambda / 2: the engine of GRMF minimises it with U, V >= 0, exactly for every row,
+/// instead of alternating with S. `variant=beta` is what the paper's authors ran (rnmf_beta.h).
+
+#include <cmath>
+#include <limits>
+
+#include "core/option_rows.h"
+#include "grmf/error.h"
+#include "methods/fit_settings.h"
+#include "methods/grmf_run.h"
+#include "methods/rnmf_beta.h"
+#include "methods/start.h"
+#include "methods/tabled_method.h"
+
+namespace grmf::internal {
+namespace {
+
+enum class Variant { zhang, beta };
+
+struct RnmfOptions {
+  Preset preset = Preset::standard;
+  Variant variant = Variant::zhang;
+  double lambda = 0.1;
+};
+
+RnmfOptions preset_options(Preset preset) {
+  if (preset == Preset::standard) return {};
+  return {.preset = Preset::published, .variant = Variant::beta};
+}
+
+const OptionTable<RnmfOptions>& option_table() {
+  static const auto table = [] {
+    OptionTable<RnmfOptions> rows(RnmfOptions{});
+    add_preset(rows, preset_options);
+    add_choice(rows, "variant", "zhang: the model the paper cites; beta: the one its authors ran",
+               &RnmfOptions::variant,
+               Names<Variant>{{Variant::zhang, "zhang"}, {Variant::beta, "beta"}});
+    add_real(rows,
+             {.name = "lambda",
+              .help = "price of outliers, in units of the median |y|; half of it is noise",
+              .min = 0,
+              .min_excluded = true},
+             &RnmfOptions::lambda);
+    return rows;
+  }();
+  return table;
+}
+
+/// lambda in the unit of Y.
+double price_of(const RnmfOptions& options, const Data& data) {
+  const double price = options.lambda * (data.scale() > 0 ? data.scale() : 1.0);
+  return std::max(price, 2 * std::numeric_limits<double>::min());
+}
+
+Penalty nonnegative() { return {.hard = true}; }
+
+Matrix shrunk_residual(const Data& data, const Factors& factors, double by) {
+  Matrix s = multiply_transposed(factors.u, factors.v);
+  for (Index i = 0; i < s.rows(); ++i) {
+    for (Index j = 0; j < s.cols(); ++j) {
+      const double residual = data.weight(i, j) > 0 ? data.y()(i, j) - s(i, j) : 0.0;
+      s(i, j) = std::copysign(std::max(std::abs(residual) - by, 0.0), residual);
+    }
+  }
+  return s;
+}
+
+class Rnmf final : public TabledMethod<RnmfOptions> {
+ public:
+  Rnmf()
+      : TabledMethod("rnmf", "robust non-negative factorisation: U, V >= 0 and sparse outliers",
+                     option_table()) {}
+
+  [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
+    check(options, data);
+    return settings().variant == Variant::zhang ? fit_zhang(data, options)
+                                                : fit_beta(data, options);
+  }
+
+ private:
+  [[nodiscard]] static Factors start_of(const Data& data, const FitOptions& options,
+                                        Workers& workers) {
+    Factors start = options.start
+                        ? *options.start
+                        : nonnegative_svd_start(data, options.rank, options.seed, workers);
+    check_start(start, data, options.rank);
+    return start;
+  }
+
+  /// From the SVD of data with outliers non-negative factors rarely find their way. That of a robust fit
+  /// without signs, a few sweeps of GRMF, is free of them.
+  [[nodiscard]] static Factors robust_start(const Data& data, const FitOptions& options,
+                                            Workers& workers) {
+    if (options.start) return start_of(data, options, workers);
+    const StopSettings few = stop_settings(
+        {.rank = options.rank}, {.max_sweeps = 30, .tolerance = 1e-4, .rule = StopRule::decrease});
+    Factors svd = svd_start(data, options.rank, options.seed, workers);
+    check_start(svd, data, options.rank);
+    GrmfRun run(data, resolve({}, data), {}, options.rank, std::move(svd), workers);
+    internal::run(run, few, {});
+    const Data robust(multiply_transposed(run.factors().u, run.factors().v));
+    return start_of(robust, options, workers);
+  }
+
+  [[nodiscard]] Result fit_zhang(const Data& data, const FitOptions& options) const {
+    const StopSettings stop =
+        stop_settings(options, {.max_sweeps = 500, .tolerance = 1e-5, .rule = StopRule::certified});
+    const double price = price_of(settings(), data);
+    Workers workers(options.threads);
+    const Model model{.loss = HuberLoss{.delta = price / 2, .slope = price},
+                      .u = nonnegative(),
+                      .v = nonnegative()};
+    GrmfRun run(data, model, {}, options.rank, robust_start(data, options, workers), workers);
+    Result result = internal::run(run, stop, options.on_sweep);
+    finish(result, run, name());
+    result.outliers = shrunk_residual(data, run.factors(), price / 2);
+    return result;
+  }
+
+  [[nodiscard]] Result fit_beta(const Data& data, const FitOptions& options) const {
+    const StopSettings stop =
+        stop_settings(options, {.max_sweeps = 1000, .tolerance = 1e-7, .rule = StopRule::decrease});
+    refuse_what_beta_cannot(data);
+    Workers workers(options.threads);
+    RnmfBeta run(data, plain_nmf(data, options, workers), options.seed);
+    Result result =
+        iterate([&] { return run.step(); }, stop, "relative change of f", options.on_sweep);
+    result.u = run.factors().u;
+    result.v = run.factors().v;
+    result.outliers = run.outliers();
+    result.certificate = std::numeric_limits<double>::quiet_NaN();
+    sign(result, name());
+    return result;
+  }
+
+  static void refuse_what_beta_cannot(const Data& data) {
+    if (data.weights()) {
+      throw Error(ErrorCode::invalid_data,
+                  "rnmf with variant=beta takes neither missing entries nor weights; use "
+                  "variant=zhang, or fill the gaps");
+    }
+    for (Index k = 0; k < data.y().size(); ++k) {
+      if (data.y().data()[k] < 0) {
+        throw Error(ErrorCode::invalid_data,
+                    "negative entry at row " + std::to_string(k / data.cols()) + ", column " +
+                        std::to_string(k % data.cols()) +
+                        " (counted from 0); rnmf with variant=beta takes entries of at least 0; "
+                        "use variant=zhang");
+      }
+    }
+  }
+
+  /// Non-negative least squares, which is where the authors' run starts.
+  [[nodiscard]] static Factors plain_nmf(const Data& data, const FitOptions& options,
+                                         Workers& workers) {
+    if (options.start) return start_of(data, options, workers);
+    FitOptions nmf{.rank = options.rank, .seed = options.seed};
+    const Model model{.loss = L2Loss{}, .u = nonnegative(), .v = nonnegative()};
+    GrmfRun run(data, model, {}, options.rank, start_of(data, options, workers), workers);
+    internal::run(
+        run, stop_settings(nmf, {.max_sweeps = 200, .tolerance = 1e-4, .rule = StopRule::decrease}),
+        {});
+    return run.factors();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_rnmf() { return std::make_unique<Rnmf>(); }
+
+}  // namespace grmf::internal

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/option_table.h"
+#include "grmf/method.h"
+
+namespace grmf::internal {
+
+/// A method whose options are a struct and a table: what is left to it is fit().
+template <class Options>
+class TabledMethod : public Method {
+ public:
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] std::string_view summary() const override { return summary_; }
+  [[nodiscard]] std::span<const OptionSpec> options() const override { return table_->specs(); }
+  void set(std::string_view option, const OptionValue& value) override {
+    table_->set(settings_, option, value);
+  }
+  [[nodiscard]] OptionValue get(std::string_view option) const override {
+    return table_->get(settings_, option);
+  }
+
+ protected:
+  /// The table must outlive the method.
+  TabledMethod(std::string_view name, std::string_view summary, const OptionTable<Options>& table)
+      : name_(name), summary_(summary), table_(&table) {}
+
+  [[nodiscard]] const Options& settings() const { return settings_; }
+
+ private:
+  std::string_view name_;
+  std::string_view summary_;
+  const OptionTable<Options>* table_;
+  Options settings_;
+};
+
+}  // namespace grmf::internal

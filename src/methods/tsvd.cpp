@@ -1,0 +1,86 @@
+/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S). Not robust:
+/// the yardstick that every robust method should beat. It has no options: what the paper ran is what it is.
+
+#include <cmath>
+
+#include "core/option_rows.h"
+#include "core/partial_svd.h"
+#include "grmf/error.h"
+#include "methods/fit_settings.h"
+#include "methods/tabled_method.h"
+#include "model/certificate.h"
+#include "model/objective.h"
+
+namespace grmf::internal {
+namespace {
+
+struct TsvdOptions {
+  Preset preset = Preset::standard;
+};
+
+const OptionTable<TsvdOptions>& option_table() {
+  static const auto table = [] {
+    OptionTable<TsvdOptions> rows(TsvdOptions{});
+    add_preset(rows, [](Preset preset) { return TsvdOptions{preset}; });
+    return rows;
+  }();
+  return table;
+}
+
+Factors balanced(PartialSvd svd) {
+  for (Index l = 0; l < static_cast<Index>(svd.sigma.size()); ++l) {
+    const double root = std::sqrt(svd.sigma[l]);
+    for (Index i = 0; i < svd.p.rows(); ++i) svd.p(i, l) *= root;
+    for (Index j = 0; j < svd.q.rows(); ++j) svd.q(j, l) *= root;
+  }
+  return {std::move(svd.p), std::move(svd.q)};
+}
+
+class Tsvd final : public TabledMethod<TsvdOptions> {
+ public:
+  Tsvd()
+      : TabledMethod("tsvd", "truncated SVD: the best approximation in the l2 loss; not robust",
+                     option_table()) {}
+
+  [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
+    const auto begin = std::chrono::steady_clock::now();
+    check(options, data);
+    if (data.weights()) {
+      throw Error(ErrorCode::invalid_data,
+                  "tsvd takes neither missing entries nor weights; use gmf-l2, which has the same "
+                  "loss, or fill the gaps");
+    }
+    constexpr double accuracy = 1e-13;
+    Workers workers(options.threads);
+    const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
+    const Factors factors =
+        balanced(partial_svd(data.y(), options.rank, accuracy, options.seed, workers));
+
+    const Model model{.loss = L2Loss{}, .u = {}, .v = {}};
+    const Kernel kernel(model, data, options.rank);
+    Result result;
+    const double f_zero = objective(data, model, kernel, zero, workers);
+    result.objective = objective(data, model, kernel, factors, workers);
+    result.certificate = certificate(data, model, kernel, factors, workers);
+    result.history = {{.sweep = 0, .objective = f_zero},
+                      record(1, result.objective, f_zero, factors, zero)};
+    if (options.on_sweep) {
+      options.on_sweep({result.history.back(), seconds_since(begin)});  // there is nothing to stop
+    }
+    result.status = std::isfinite(result.objective) ? Status::converged : Status::numerical_issue;
+    result.message = result.status == Status::converged
+                         ? "converged: computed to rounding"
+                         : "overflow: the squares of the data are not finite; rescale them";
+    warn_of_unused_start(options, name(), result);
+    result.u = factors.u;
+    result.v = factors.v;
+    sign(result, name());
+    return result;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_tsvd() { return std::make_unique<Tsvd>(); }
+
+}  // namespace grmf::internal
