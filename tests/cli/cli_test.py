@@ -271,7 +271,7 @@ class Refusals(InFolder):
             (["demo.tiff: ", "not written"], ["demo", "-o", "demo.tiff"]),
             (["--format"], ["corrupt", "-", "-o", "y.csv"]),
             (["unknown method 'grfm'"], ["methods", "grfm"]),
-            (["'nosuch'", "grmf, ngrmf, gmf-l2"], ["fit", "x.csv", "-r", 2, "-m", "nosuch"]),
+            (["'nosuch'", "grmf, ngrmf, gmf-l2, prmf"], ["fit", "x.csv", "-r", 2, "-m", "nosuch"]),
             (["lambda1", "a number", "abc"], ["fit", "x.csv", "-r", 2, "--lambda1", "abc"]),
             (["scaling", "relative, absolute"], ["fit", "x.csv", "-r", 2, "--scaling", "odd"]),
             (["rank is missing"], ["fit", "x.csv"]),
@@ -511,6 +511,35 @@ class Models(InFolder):
         self.assertEqual(done.stderr, b"")
 
 
+class Outliers(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.wrong = {((7 * k + k * k) % 30, (11 * k + 3) % 20) for k in range(12)}
+        rows = [[999 if (i, j) in self.wrong else (1 + i % 5) * (2 + j % 3) for j in range(20)] for i in range(30)]
+        (self.path / "x.csv").write_text("\n".join(",".join(map(str, row)) for row in rows) + "\n")
+        self.ok("fit", "x.csv", "-r", 1, "-q", "-o", "m.npz")
+
+    def test_are_exactly_those_that_were_put_there(self):
+        found = json.loads(self.ok("outliers", "m.npz", "x.csv", "--json", "--worst", 1000).stdout)
+        self.assertEqual(found["count"], len(found["worst"]))
+        self.assertEqual({(entry["row"], entry["col"]) for entry in found["worst"]}, self.wrong)
+        for entry in found["worst"]:
+            self.assertEqual(entry["value"], 999)
+            self.assertAlmostEqual(entry["score"], abs(entry["value"] - entry["estimate"]))
+
+    def test_a_table_lists_the_worst(self):
+        text = self.ok("outliers", "m.npz", "x.csv", "--worst", 5, "-o", "distance.csv").stdout.decode()
+        self.assertIn(f"{len(self.wrong)} of 600 entries", text)
+        self.assertEqual(len(re.findall(r"^ +\d+ +\d+ +999 ", text, re.M)), 5)
+        self.assertIn(f"and {len(self.wrong) - 5} more", text)
+        rows = (self.path / "distance.csv").read_text().splitlines()
+        self.assertEqual((len(rows), len(rows[0].split(","))), (30, 20))
+
+    def test_another_matrix_is_refused(self):
+        (self.path / "other.csv").write_text("1,2\n3,4\n")
+        self.refused(DATA, ["other.csv: ", "30 x 20", "2 x 2"], "outliers", "m.npz", "other.csv")
+
+
 class Progress(InFolder):
     """What a terminal gets to see."""
 
@@ -613,7 +642,8 @@ class About(InFolder):
 
     def test_methods(self):
         methods = json.loads(self.ok("methods", "--json").stdout)
-        self.assertEqual([method["name"] for method in methods], ["grmf", "ngrmf", "gmf-l2"])
+        self.assertLessEqual({"grmf", "ngrmf", "gmf-l2", "prmf", "godec-plus", "tsvd", "rpca", "rnmf"},
+                             {method["name"] for method in methods})
         options = {option["name"]: option for option in methods[0]["options"]}
         self.assertEqual((options["lambda2"]["kind"], options["lambda2"]["min"]), ("real", 0))
         self.assertTrue(options["tau1"]["min_excluded"])
@@ -677,14 +707,38 @@ class About(InFolder):
 
 
 class Documentation(InFolder):
-    def test_every_command_of_the_manual_works(self):
-        manual = Path(__file__).parents[2] / "docs" / "cli.md"
-        blocks = re.findall(r"```sh\n(.*?)```", manual.read_text(), re.S)
-        self.assertGreater(len(blocks), 5)
+    """Every command and snippet of the documentation, page by page, each page in a folder of its own."""
+
+    DOCS = Path(__file__).parents[2] / "docs"
+
+    def run_page(self, page):
         path = f"{Path(GRMF).parent}:{os.environ['PATH']}"
-        done = subprocess.run(["bash", "-euo", "pipefail"], input="\n".join(blocks), text=True, cwd=self.path,
-                              env={**os.environ, "PATH": path}, capture_output=True)
-        self.assertEqual(done.returncode, OK, done.stderr)
+        blocks = re.findall(r"```(sh|python)\n(.*?)```", page.read_text(), re.S)
+        with tempfile.TemporaryDirectory() as folder:
+            for language, text in blocks:
+                runner = ["bash", "-euo", "pipefail"] if language == "sh" else [sys.executable, "-"]
+                done = subprocess.run(runner, input=text, text=True, cwd=folder, capture_output=True,
+                                      env={**os.environ, "PATH": path})
+                self.assertEqual(done.returncode, OK, f"{page.name}: {text}{done.stderr}")
+        return len(blocks)
+
+    def test_every_command_of_the_manual_works(self):
+        self.assertGreater(self.run_page(self.DOCS / "cli.md"), 5)
+
+    def test_every_snippet_about_files_works(self):
+        self.assertGreater(self.run_page(self.DOCS / "formats.md"), 0)
+
+    def test_every_example_of_a_method_works(self):
+        methods = [method["name"] for method in json.loads(self.ok("methods", "--json").stdout)]
+        self.assertEqual(sorted(f"{name}.md" for name in methods), sorted(os.listdir(self.DOCS / "methods")))
+        for name in methods:
+            with self.subTest(method=name):
+                self.assertGreater(self.run_page(self.DOCS / "methods" / f"{name}.md"), 0)
+
+    def test_every_page_is_run(self):
+        with_snippets = {page.relative_to(self.DOCS).as_posix() for page in self.DOCS.rglob("*.md")
+                         if re.search(r"```(sh|python)", page.read_text()) and "methods" not in page.parts}
+        self.assertEqual(with_snippets, {"cli.md", "formats.md"})
 
 
 if __name__ == "__main__":

@@ -60,8 +60,8 @@ TEST(Objective, never_rises_after_any_half_sweep_on_200_problems) {
     const Problem problem = draw_problem(random);
     const Data data(problem.y, problem.weights);
     if (data.scale() == 0) continue;
-    GrmfRun run(data, problem.options, problem.rank, random_start(data, problem.rank, number),
-                workers);
+    GrmfRun run(data, resolve(problem.options, data), problem.options, problem.rank,
+                random_start(data, problem.rank, number), workers);
     const Model model = resolve(problem.options, data);
     const auto f = [&] {
       return test::plain_objective(problem.y, problem.weights, model, run.factors());

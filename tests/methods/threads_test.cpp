@@ -56,7 +56,8 @@ TEST(Threads, more_than_one_worker_solves_rows) {
   const Data data(corrupted_with_gaps(203, 118));
   for (const int threads : {2, 3, 8}) {
     internal::Workers workers(threads);
-    GrmfRun run(data, {}, 4, internal::random_start(data, 4, 1), workers);
+    GrmfRun run(data, internal::resolve({}, data), {}, 4, internal::random_start(data, 4, 1),
+                workers);
     const auto busy = [&] {
       const std::vector<Index> rows = run.rows_solved();
       return std::count_if(rows.begin(), rows.end(), [](Index solved) { return solved > 0; });

@@ -1,0 +1,253 @@
+// What is promised of the single methods besides the contract of all.
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Dense>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/partial_svd.h"
+#include "grmf/grmf.h"
+#include "support/problems.h"
+#include "support/refusal.h"
+
+namespace grmf {
+namespace {
+
+using Dense = Eigen::MatrixXd;
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Dense eigen(const Matrix& a) { return Eigen::Map<const RowMajor>(a.data(), a.rows(), a.cols()); }
+
+Matrix matrix(const Dense& a) {
+  Matrix b(a.rows(), a.cols());
+  Eigen::Map<RowMajor>(b.data(), a.rows(), a.cols()) = a;
+  return b;
+}
+
+Dense orthonormal(Index rows, Index cols, test::Random& random) {
+  const Dense normal = eigen(test::normal_matrix(rows, cols, random));
+  return Eigen::HouseholderQR<Dense>(normal).householderQ() * Dense::Identity(rows, cols);
+}
+
+/// Singular values that decay, stay, or repeat across the cut at r.
+Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
+  Eigen::VectorXd sigma(count);
+  for (Index k = 0; k < count; ++k) {
+    const auto place = static_cast<double>(k);
+    sigma(k) = number % 3 == 0 ? std::pow(0.8, place) : 1 / (1 + place);
+  }
+  if (number % 2 == 1) {
+    for (Index k = 1; k + 1 < count; k += 3) sigma(k + 1) = sigma(k);
+  }
+  if (number % 5 == 0) sigma.segment(r - 1, 3).setConstant(sigma(r));  // sigma_r = sigma_r+1
+  return sigma;
+}
+
+TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
+  test::Random random(1);
+  for (int number = 0; number < 50; ++number) {
+    SCOPED_TRACE(number);
+    const Index d = 60 + 7 * (number % 11);
+    const Index n = 150 - 9 * (number % 9);
+    const int r = 2 + number % 6;
+    const Index count = std::min(d, n);
+    const Dense a = orthonormal(d, count, random) * drawn_sigma(number, r, count).asDiagonal() *
+                    orthonormal(n, count, random).transpose();
+    const Eigen::JacobiSVD<Dense> dense(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::VectorXd& sigma = dense.singularValues();
+    const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
+    const Dense estimate = eigen(result.reconstruct());
+    for (int l = 0; l < r; ++l) {
+      const double found = eigen(result.u).col(l).norm() * eigen(result.v).col(l).norm();
+      EXPECT_NEAR(found, sigma(l), 1e-10 * sigma(l));
+    }
+    const double residual = sigma.tail(count - r).norm();
+    EXPECT_NEAR((a - estimate).norm(), residual, 1e-10 * residual);
+    if (sigma(r - 1) > sigma(r) * (1 + 1e-6)) {
+      const Dense best = dense.matrixU().leftCols(r) * sigma.head(r).asDiagonal() *
+                         dense.matrixV().leftCols(r).transpose();
+      EXPECT_LE((estimate - best).norm(), 1e-10 * best.norm());
+    }
+  }
+}
+
+TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
+  test::Random random(2);
+  internal::Workers workers(2);
+  for (const auto& [d, n, r] :
+       {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 520, 240}}) {
+    const Matrix y = matrix(orthonormal(d, 300, random) * drawn_sigma(0, r, 300).asDiagonal() *
+                            orthonormal(n, 300, random).transpose());
+    const internal::PartialSvd svd = internal::partial_svd(y, r, 1e-10, 0, workers);
+    EXPECT_LT(svd.largest_decomposed, std::min(d, n)) << d << " x " << n << ", " << r;
+  }
+}
+
+/// Rank 5, 300 x 200, a tenth of the entries with gross errors added.
+struct Gross {
+  Matrix truth;
+  Matrix y;
+};
+Gross gross_errors() {
+  test::Random random(3);
+  Gross problem;
+  problem.truth =
+      multiply_transposed(test::normal_matrix(300, 5, random), test::normal_matrix(200, 5, random));
+  problem.y = problem.truth;
+  std::uniform_real_distribution<double> error(-10, 10);
+  std::bernoulli_distribution wrong(0.1);
+  for (double& value : problem.y.values()) {
+    if (wrong(random)) value += error(random);
+  }
+  return problem;
+}
+
+TEST(Rpca, recovers_low_rank_under_gross_errors) {
+  const Gross problem = gross_errors();
+  const auto method = make_method("rpca");
+  const Result admm = method->fit(Data(problem.y), {});
+  EXPECT_EQ(admm.status, Status::converged);
+  EXPECT_EQ(admm.u.cols(), 5);
+  EXPECT_LE(test::relative_difference(admm.reconstruct(), problem.truth), 1e-5);
+  const Dense sum = eigen(admm.reconstruct()) + eigen(*admm.outliers);
+  EXPECT_LE(test::relative_difference(matrix(sum), problem.y), 1e-6);
+
+  method->set("algorithm", "ialm");
+  const Result ialm = method->fit(Data(problem.y), {});
+  EXPECT_LT(ialm.sweeps(), admm.sweeps());
+  EXPECT_LE(test::relative_difference(ialm.reconstruct(), admm.reconstruct()), 1e-4);
+  EXPECT_LE(test::relative_difference(*ialm.outliers, *admm.outliers), 1e-4);
+}
+
+TEST(Rpca, notes_that_a_rank_is_not_for_it) {
+  const Result result = make_method("rpca")->fit(Data(Matrix(6, 5, 2.0)), {.rank = 3});
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_THAT(result.warnings.front(), testing::HasSubstr("finds its own rank, 1"));
+}
+
+TEST(Robustness, separates_robust_methods_from_the_svd) {
+  test::Random random(4);
+  const test::Planted problem = test::planted(200, 150, 4, 0.25, random);
+  const auto error_of = [&](const char* name) {
+    return test::rmae(problem.truth,
+                      make_method(name)->fit(Data(problem.y), {.rank = 4}).reconstruct());
+  };
+  EXPECT_LE(error_of("prmf"), 0.01);
+  EXPECT_LE(error_of("grmf"), 0.01);
+  EXPECT_LE(error_of("godec-plus"), 0.05);
+  EXPECT_GT(error_of("tsvd"), 0.3);
+}
+
+Matrix nonnegative_low_rank(Index rows, Index cols, int rank, test::Random& random) {
+  std::uniform_real_distribution<double> uniform(0, 1);
+  Matrix w(rows, rank);
+  Matrix h(cols, rank);
+  for (double& value : w.values()) value = uniform(random);
+  for (double& value : h.values()) value = uniform(random);
+  return multiply_transposed(w, h);
+}
+
+TEST(Rnmf, keeps_clean_data_and_finds_outliers) {
+  test::Random random(5);
+  for (int number = 0; number < 5; ++number) {
+    Matrix y = nonnegative_low_rank(60, 40, 5, random);
+    const Result clean = make_method("rnmf")->fit(Data(y), {.rank = 5});
+    EXPECT_LE(test::relative_difference(clean.reconstruct(), y), 1e-3) << number;
+
+    y = nonnegative_low_rank(60, 40, 2, random);
+    const Matrix truth = y;
+    std::bernoulli_distribution wrong(0.1);
+    Index errors = 0;
+    for (double& value : y.values()) {
+      if (wrong(random)) value += 5.0, ++errors;
+    }
+    const Result result = make_method("rnmf")->fit(Data(y), {.rank = 2});
+    for (const Matrix* factor : {&result.u, &result.v}) {
+      EXPECT_TRUE(std::all_of(factor->values().begin(), factor->values().end(),
+                              [](double value) { return value >= 0; }));
+    }
+    const auto marked =
+        std::count_if(result.outliers->values().begin(), result.outliers->values().end(),
+                      [](double value) { return value != 0; });
+    EXPECT_LE(marked, 1.2 * static_cast<double>(errors));
+    EXPECT_GE(marked, errors);
+    EXPECT_LE(test::rmae(truth, result.reconstruct()), 0.05);
+  }
+}
+
+TEST(Rnmf, beta_refuses_what_it_cannot_do) {
+  const auto method = make_method("rnmf");
+  method->set("variant", "beta");
+  const auto fit = [&](Matrix y) {
+    static_cast<void>(method->fit(Data(std::move(y)), {.rank = 1}));
+  };
+  EXPECT_THAT(
+      [&] {
+        fit({{1, 2}, {3, -4}});
+      },
+      test::refuses(ErrorCode::invalid_data, "row 1, column 1", "variant=zhang"));
+  EXPECT_THAT(
+      [&] {
+        fit({{1, 2}, {3, std::nan("")}});
+      },
+      test::refuses(ErrorCode::invalid_data, "missing", "variant=zhang"));
+}
+
+TEST(GodecPlus, is_monotone_from_random_starts_and_with_weights) {
+  test::Random random(6);
+  const auto method = make_method("godec-plus");
+  method->set("init", "random");
+  std::uniform_real_distribution<double> weight(0, 3);
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const test::Planted problem = test::planted(25, 18, 3, 0.2, random);
+    Matrix weights(25, 18);
+    for (double& value : weights.values()) value = weight(random);
+    const Result result =
+        method->fit(Data(problem.y, weights), {.rank = 3, .tolerance = 1e-9, .seed = seed});
+    for (std::size_t t = 1; t < result.history.size(); ++t) {
+      EXPECT_LE(result.history[t].objective, result.history[t - 1].objective * (1 + 1e-12));
+    }
+  }
+}
+
+TEST(Prmf, weighs_its_loss_by_the_root_of_lambda) {
+  test::Random random(7);
+  const Data data(test::planted(20, 15, 2, 0.2, random).y);
+  const auto fit = [&](double lambda, double ridge) {
+    const auto method = make_method("prmf");
+    method->set("lambda", lambda);
+    method->set("lambda_u", ridge);
+    method->set("lambda_v", ridge);
+    return method->fit(data, {.rank = 2});
+  };
+  // sqrt(4) times the loss with twice the ridge is twice the same objective.
+  const Result once = fit(1.0, 0.3);
+  const Result twice = fit(4.0, 0.6);
+  EXPECT_LE(test::relative_difference(once.reconstruct(), twice.reconstruct()), 1e-9);
+  EXPECT_NEAR(2 * once.objective, twice.objective, 1e-9 * twice.objective);
+}
+
+TEST(Outliers, a_threshold_holds_with_most_entries_destroyed) {
+  test::Random random(8);
+  std::normal_distribution<double> noise(0, 0.1);
+  const Matrix u = test::normal_matrix(80, 2, random);
+  const Matrix v = test::normal_matrix(60, 2, random);
+  Matrix y = multiply_transposed(u, v);
+  for (Index k = 0; k < y.size(); ++k) y.data()[k] += noise(random) + (k % 3 != 0 ? 50.0 : 0.0);
+  y(0, 0) = std::nan("");
+  const OutlierScores scores = outlier_scores(Data(y), u, v, 5);
+  EXPECT_GT(scores.threshold, 0.3);
+  EXPECT_LT(scores.threshold, 2.0);
+  EXPECT_EQ(scores.count, 2 * y.size() / 3);
+  EXPECT_EQ(scores.worst.size(), 5U);
+  EXPECT_TRUE(std::isnan(scores.scores(0, 0)));
+  EXPECT_TRUE(std::is_sorted(scores.worst.begin(), scores.worst.end(),
+                             [](const Outlier& a, const Outlier& b) { return a.score > b.score; }));
+  EXPECT_THAT([&] { outlier_scores(Data(y), v, u); },
+              test::refuses(ErrorCode::invalid_data, "60 x 80", "80 x 60"));
+}
+
+}  // namespace
+}  // namespace grmf

@@ -1,0 +1,305 @@
+// What every method promises, whatever it minimises.
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "grmf/grmf.h"
+#include "io/model_file.h"
+#include "support/problems.h"
+#include "support/refusal.h"
+
+namespace grmf {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+bool same_bytes(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
+}
+
+bool all_finite(const Matrix& a) {
+  return std::all_of(a.values().begin(), a.values().end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+Matrix transposed(const Matrix& a) {
+  Matrix turned(a.cols(), a.rows());
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < a.cols(); ++j) turned(j, i) = a(i, j);
+  }
+  return turned;
+}
+
+class Contract : public testing::TestWithParam<std::string_view> {
+ protected:
+  [[nodiscard]] std::unique_ptr<Method> method() const { return make_method(GetParam()); }
+  [[nodiscard]] bool nonnegative() const { return GetParam() == "ngrmf" || GetParam() == "rnmf"; }
+  [[nodiscard]] bool takes_gaps() const { return GetParam() != "tsvd"; }
+
+  /// Low rank, with outliers; positive for methods that cannot do otherwise.
+  [[nodiscard]] Matrix problem(Index rows, Index cols, unsigned seed = 7) const {
+    test::Random random(seed);
+    test::Planted planted = test::planted(rows, cols, 2, 0.1, random);
+    if (nonnegative()) {
+      for (double& value : planted.y.values()) value = std::abs(value);
+    }
+    return planted.y;
+  }
+  Result fit(const Matrix& y, FitOptions options = {}) const {
+    if (options.rank == 0)
+      options.rank = static_cast<int>(std::min({Index{2}, y.rows(), y.cols()}));
+    return method()->fit(Data(y), options);
+  }
+};
+
+TEST_P(Contract, y_is_about_u_v_transposed_with_a_row_of_u_for_a_row_of_y) {
+  for (const auto& [rows, cols] : {std::pair{23, 14}, {14, 23}, {60, 5}, {5, 60}}) {
+    const Matrix y = problem(rows, cols);
+    const Result result = fit(y);
+    EXPECT_EQ(result.u.rows(), rows);
+    EXPECT_EQ(result.v.rows(), cols);
+    EXPECT_EQ(result.u.cols(), result.v.cols());
+    if (method()->takes_rank()) {
+      EXPECT_EQ(result.u.cols(), 2);
+    }
+    EXPECT_EQ(result.method, GetParam());
+    EXPECT_FALSE(result.backend.empty());
+    EXPECT_TRUE(std::isfinite(result.objective));
+    Matrix estimate = result.reconstruct();
+    EXPECT_LT(test::rmae(y, estimate), 0.95) << "of what it saw";
+    if (result.outliers) {
+      EXPECT_EQ(result.outliers->rows(), rows);
+      EXPECT_EQ(result.outliers->cols(), cols);
+    }
+  }
+}
+
+TEST_P(Contract, a_seed_gives_one_result_on_any_number_of_threads) {
+  const Matrix y = problem(70, 41);
+  const Result expected = fit(y, {.seed = 3, .threads = 1});
+  for (const int threads : {1, 2, 3, 8}) {
+    const Result actual = fit(y, {.seed = 3, .threads = threads});
+    EXPECT_TRUE(same_bytes(actual.u, expected.u)) << threads;
+    EXPECT_TRUE(same_bytes(actual.v, expected.v)) << threads;
+    EXPECT_EQ(actual.outliers, expected.outliers) << threads;
+    EXPECT_EQ(actual.history, expected.history) << threads;
+  }
+}
+
+TEST_P(Contract, a_change_of_unit_changes_nothing_else) {
+  const Matrix y = problem(30, 20);
+  const FitOptions exact{.max_sweeps = 20000, .tolerance = 1e-12};
+  const Matrix expected = fit(y, exact).reconstruct();
+  for (const double k : {1e-6, 1e6}) {
+    const Matrix actual = fit(test::scaled(y, k), exact).reconstruct();
+    EXPECT_LE(test::relative_difference(actual, test::scaled(expected, k)), 1e-6) << k;
+  }
+  for (const double k : {std::pow(4.0, 10), std::pow(4.0, -10)}) {
+    const Result plain = fit(y);
+    const Result scaled = fit(test::scaled(y, k));
+    EXPECT_TRUE(same_bytes(scaled.reconstruct(), test::scaled(plain.reconstruct(), k))) << k;
+  }
+}
+
+TEST_P(Contract, the_objective_never_rises_where_the_method_has_one) {
+  if (GetParam() == "rpca") GTEST_SKIP() << "rpca approaches its constraint from outside";
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    const Result result = fit(problem(25, 18, seed), {.tolerance = 1e-9});
+    for (std::size_t t = 1; t < result.history.size(); ++t) {
+      const double before = result.history[t - 1].objective;
+      EXPECT_LE(result.history[t].objective, before * (1 + 1e-12) + 1e-300) << seed << ", " << t;
+    }
+    EXPECT_EQ(result.history.back().objective, result.objective);
+  }
+}
+
+TEST_P(Contract, a_callback_sees_every_sweep_and_can_stop) {
+  const Matrix y = problem(25, 18);
+  int seen = 0;
+  const Result whole = fit(y, {.on_sweep = [&](const Progress& progress) {
+                             EXPECT_EQ(progress.sweep, ++seen);
+                             EXPECT_GE(progress.seconds, 0);
+                             return Action::proceed;
+                           }});
+  EXPECT_EQ(seen, whole.sweeps());
+  const Result stopped = fit(y, {.tolerance = 0.0, .on_sweep = [](const Progress& progress) {
+                                   return progress.sweep < 3 ? Action::proceed : Action::stop;
+                                 }});
+  if (GetParam() == "tsvd") return;  // done at once
+  EXPECT_EQ(stopped.sweeps(), 3);
+  EXPECT_EQ(stopped.status, Status::stopped);
+  EXPECT_TRUE(all_finite(stopped.u));
+}
+
+TEST_P(Contract, a_time_limit_ends_the_run_after_a_sweep) {
+  const Result result = fit(problem(25, 18), {.tolerance = 0.0, .time_limit = 0.0});
+  EXPECT_EQ(result.sweeps(), 1);
+  EXPECT_EQ(result.status, GetParam() == "tsvd" ? Status::converged : Status::time_limit);
+}
+
+TEST_P(Contract, missing_entries_do_not_matter_or_are_refused) {
+  Matrix y = problem(40, 30);
+  test::Random random(5);
+  std::bernoulli_distribution lost(0.15);
+  Matrix with_gaps = y;
+  Matrix mask(y.rows(), y.cols(), 1.0);
+  for (Index k = 0; k < y.size(); ++k) {
+    if (!lost(random)) continue;
+    with_gaps.data()[k] = nan;
+    mask.data()[k] = 0.0;
+    y.data()[k] = 1e6;  // must not be looked at
+  }
+  const auto fit_gaps = [&] { return method()->fit(Data(with_gaps), {.rank = 2}); };
+  if (!takes_gaps()) {
+    EXPECT_THAT(fit_gaps, test::refuses(ErrorCode::invalid_data, GetParam(), "missing", "use"));
+    return;
+  }
+  const Result gaps = fit_gaps();
+  const Result masked = method()->fit(Data(y, mask), {.rank = 2});
+  EXPECT_TRUE(same_bytes(gaps.u, masked.u));
+  EXPECT_TRUE(same_bytes(gaps.v, masked.v));
+  EXPECT_TRUE(all_finite(gaps.u));
+  if (gaps.outliers) {
+    for (Index k = 0; k < y.size(); ++k) {
+      if (mask.data()[k] == 0) {
+        EXPECT_EQ(gaps.outliers->data()[k], 0.0);
+      }
+    }
+  }
+}
+
+TEST_P(Contract, odd_data_give_finite_factors) {
+  test::Random random(9);
+  const Matrix row = problem(1, 12);
+  const Matrix one(1, 1, 3.0);
+  Matrix rank_one(12, 9);
+  for (Index i = 0; i < 12; ++i) {
+    for (Index j = 0; j < 9; ++j) rank_one(i, j) = static_cast<double>((1 + i) * (2 + j % 3));
+  }
+  const std::pair<const char*, Matrix> cases[] = {
+      {"zero", Matrix(6, 5)},    {"constant", Matrix(7, 4, 2.5)}, {"rank 1", rank_one},
+      {"one row", row},          {"one column", transposed(row)}, {"one entry", one},
+      {"tall", problem(200, 3)}, {"wide", problem(3, 200)}};
+  for (const auto& [what, y] : cases) {
+    SCOPED_TRACE(what);
+    const int largest = static_cast<int>(std::min(y.rows(), y.cols()));
+    for (const int rank : {1, std::min(2, largest), largest}) {
+      const Result result = fit(y, {.rank = rank});
+      EXPECT_TRUE(all_finite(result.u));
+      EXPECT_TRUE(all_finite(result.v));
+      EXPECT_NE(result.status, Status::numerical_issue) << result.message;
+    }
+  }
+  EXPECT_EQ(fit(Matrix(6, 5)).reconstruct(), Matrix(6, 5));
+}
+
+TEST_P(Contract, exact_low_rank_is_nearly_kept) {
+  Matrix rank_one(12, 9);
+  for (Index i = 0; i < 12; ++i) {
+    for (Index j = 0; j < 9; ++j) rank_one(i, j) = static_cast<double>((1 + i) * (2 + j % 3));
+  }
+  EXPECT_LE(test::rmae(rank_one, fit(rank_one, {.rank = 1}).reconstruct()), 0.15);
+}
+
+TEST_P(Contract, bad_options_are_refused_by_name) {
+  const Matrix y = problem(6, 5);
+  EXPECT_THAT([&] { method()->set("nosuch", 1.0); },
+              test::refuses(ErrorCode::unknown_name, "nosuch"));
+  EXPECT_THAT([&] { method()->set("preset", 1.0); },
+              test::refuses(ErrorCode::wrong_kind, "preset"));
+  EXPECT_THAT([&] { method()->set("preset", "odd"); },
+              test::refuses(ErrorCode::unknown_name, "preset", "published"));
+  for (const OptionSpec& spec : method()->options()) {
+    if (spec.kind != OptionKind::real) continue;
+    EXPECT_THAT([&] { method()->set(spec.name, spec.min - 1); },
+                test::refuses(ErrorCode::out_of_range, spec.name));
+    EXPECT_THAT([&] { method()->set(spec.name, nan); },
+                test::refuses(ErrorCode::out_of_range, spec.name));
+  }
+  EXPECT_THAT([&] { fit(y, {.rank = 2, .tolerance = -1.0}); },
+              test::refuses(ErrorCode::out_of_range, "tolerance"));
+  EXPECT_THAT([&] { fit(y, {.rank = 2, .threads = -1}); },
+              test::refuses(ErrorCode::out_of_range, "threads"));
+  if (method()->takes_rank()) {
+    for (const int rank : {-1, 6}) {
+      EXPECT_THAT([&] { fit(y, {.rank = rank}); },
+                  test::refuses(ErrorCode::out_of_range, "rank", "1 to 5"));
+    }
+  }
+}
+
+TEST_P(Contract, a_start_is_used_or_said_to_be_useless) {
+  const Matrix y = problem(20, 15);
+  const Result first = fit(y, {.max_sweeps = 5000, .tolerance = 1e-9});
+  const Result again =
+      fit(y, {.rank = static_cast<int>(first.u.cols()), .start = Factors{first.u, first.v}});
+  const bool useless = GetParam() == "tsvd" || GetParam() == "rpca";
+  EXPECT_EQ(again.warnings.empty(), !useless);
+  if (useless) return;
+  EXPECT_LE(again.sweeps(), 3);
+  EXPECT_THAT(
+      [&] {
+        fit(y, {.start = Factors{Matrix(20, 3), Matrix(15, 3)}});
+      },
+      test::refuses(ErrorCode::out_of_range, "start u", "20 x 3", "20 x 2"));
+}
+
+TEST_P(Contract, published_runs) {
+  Matrix y = problem(20, 15);
+  for (double& value : y.values()) value = std::abs(value) + 0.1;
+  const auto published = method();
+  published->set("preset", "published");
+  const Result result = published->fit(Data(y), {.rank = 2});
+  EXPECT_TRUE(all_finite(result.u));
+  EXPECT_EQ(published->get("preset"), OptionValue("published"));
+  published->set("preset", "standard");
+  for (const OptionSpec& spec : published->options()) {
+    EXPECT_EQ(published->get(spec.name), spec.default_value) << spec.name;
+  }
+}
+
+TEST_P(Contract, a_model_file_brings_everything_back) {
+  const auto maker = method();
+  const Result result = maker->fit(Data(problem(20, 15)), {.rank = 2});
+  const io::Model model = io::make_model(result, *maker);
+  std::stringstream file;
+  io::write_model(file, "model", model);
+  const io::Model back = io::read_model(file, "model");
+  EXPECT_EQ(back, model);
+  EXPECT_EQ(back.s.has_value(), result.outliers.has_value());
+  EXPECT_TRUE(same_bytes(multiply_transposed(back.u, back.v), result.reconstruct()));
+}
+
+TEST_P(Contract, outliers_are_found) {
+  if (GetParam() == "tsvd" || GetParam() == "gmf-l2") GTEST_SKIP() << "not robust";
+  Matrix y(40, 30);
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (Index j = 0; j < y.cols(); ++j) y(i, j) = static_cast<double>((1 + i % 7) * (2 + j % 5));
+  }
+  y(3, 4) = 500;
+  y(17, 20) = 300;
+  y(30, 2) = 400;
+  const OutlierScores scores = fit(y, {.rank = 1}).outlier_scores(Data(y), 3);
+  ASSERT_EQ(scores.worst.size(), 3U);
+  EXPECT_EQ(std::pair(scores.worst[0].row, scores.worst[0].col), (std::pair<Index, Index>(3, 4)));
+  EXPECT_EQ(std::pair(scores.worst[1].row, scores.worst[1].col), (std::pair<Index, Index>(30, 2)));
+  EXPECT_EQ(std::pair(scores.worst[2].row, scores.worst[2].col), (std::pair<Index, Index>(17, 20)));
+  EXPECT_EQ(scores.worst[0].value, 500);
+}
+
+INSTANTIATE_TEST_SUITE_P(methods, Contract, testing::ValuesIn(method_names()),
+                         [](const auto& instance) {
+                           std::string name(instance.param);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace grmf
