@@ -99,6 +99,7 @@ void add_fit(CLI::App& app, Outcome& outcome);
 void add_reconstruct(CLI::App& app);
 void add_groups(CLI::App& app);
 void add_info(CLI::App& app);
+void add_outliers(CLI::App& app);
 void add_methods(CLI::App& app);
 void add_corrupt(CLI::App& app);
 void add_score(CLI::App& app);

@@ -74,8 +74,8 @@ Words values_behind(const CLI::App& app, const std::string& word) {
     words = commands_of(app);
     for (const Topic& topic : topics()) words.push_back(topic.name);
   }
-  for (const OptionSpec& spec : all_options()) {
-    if (word == "--" + kebab(spec.name) || word == "--" + spec.name) return words_of(spec);
+  for (const AnyOption& option : all_options()) {
+    if (word == "--" + kebab(option.name) || word == "--" + option.name) return option.words;
   }
   return words;
 }

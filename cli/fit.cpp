@@ -34,14 +34,8 @@ struct FitArguments {
   bool strict = false;
 };
 
-std::string describe(const OptionSpec& spec) {
-  const std::string words = words_of(spec).empty() ? "" : " {" + range_of(spec) + "}";
-  return spec.help + words + " [" + to_string(spec.default_value) + "]";
-}
-
 void add_method_flags(CLI::App& command, FitArguments& arguments) {
-  for (const OptionSpec& spec : all_options()) {
-    const std::string& name = spec.name;
+  for (const auto& [name, kind, help, words] : all_options()) {
     if (name == "preset") continue;  // a flag of its own: it comes before all others
     std::string flag = "--" + kebab(name);
     if (kebab(name) != name) flag += ",--" + name;
@@ -51,10 +45,10 @@ void add_method_flags(CLI::App& command, FitArguments& arguments) {
             [&arguments, option = name](const std::string& text) {
               arguments.settings.emplace_back(option, text);
             },
-            describe(spec))
+            help)
         ->trigger_on_parse()  // in the order of the command line, among --set
         ->group("Options of the method")
-        ->type_name(spec.kind == OptionKind::choice ? "NAME" : "NUMBER");
+        ->type_name(kind == OptionKind::choice ? "NAME" : "NUMBER");
   }
 }
 
@@ -166,13 +160,13 @@ Result fit_naming(const Method& method, const Data& data, const FitArguments& ar
 }
 
 /// Fills in what the flags leave open, and refuses what can be refused before the data are read.
-void complete(FitArguments& arguments) {
+void complete(FitArguments& arguments, const Method& method) {
   FitOptions& options = arguments.options;
-  if (!arguments.rank) {
+  if (!arguments.rank && method.takes_rank()) {
     throw Error(ErrorCode::wrong_kind,
                 "the rank is missing; say how many columns U and V have with -r N");
   }
-  options.rank = *arguments.rank;
+  options.rank = arguments.rank.value_or(0);
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
   check_threads(options.threads);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -187,7 +181,7 @@ void complete(FitArguments& arguments) {
 
 int fit(FitArguments arguments) {
   const auto method = configured_method(arguments);
-  complete(arguments);
+  complete(arguments, *method);
   FitOptions& options = arguments.options;
   const auto [data, peak] = read_data(arguments.files);
 
@@ -229,7 +223,8 @@ void add_fit(CLI::App& app, Outcome& outcome) {
            "npy, csv, tsv, png, pgm or tiff file; - for standard input")
       ->required();
   // Not required() here: a misspelt --rank should be told as that, not as a missing one.
-  add_number<int>(command, "-r,--rank", a.rank, "number of columns of U and V; required");
+  add_number<int>(command, "-r,--rank", a.rank,
+                  "number of columns of U and V; required, but for rpca");
   command.add_option("-m,--method", a.method, "see grmf methods [grmf]")->type_name("NAME");
   add_file(
       command, "-o,--output", a.output,

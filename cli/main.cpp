@@ -18,6 +18,7 @@ void add_commands(CLI::App& app, Outcome& outcome) {
   add_reconstruct(app);
   add_groups(app);
   add_info(app);
+  add_outliers(app);
   add_methods(app);
   add_corrupt(app);
   add_score(app);

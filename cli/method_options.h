@@ -11,8 +11,15 @@
 
 namespace grmf::cli {
 
-/// Every option of every method, in the order of the tables; the methods agree on what a name means.
-std::vector<OptionSpec> all_options();
+/// An option of one or more methods, as a flag of `grmf fit`.
+struct AnyOption {
+  std::string name;
+  OptionKind kind;
+  std::string help;                ///< with default; by method, where they differ
+  std::vector<std::string> words;  ///< those any of them takes; empty for numbers
+};
+/// Every option of every method, in the order of the tables.
+std::vector<AnyOption> all_options();
 
 /// The words an option takes, empty for numbers.
 std::vector<std::string> words_of(const OptionSpec& spec);

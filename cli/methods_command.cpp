@@ -33,7 +33,7 @@ nlohmann::ordered_json method_json(const Method& method) {
 }
 
 void print_summary(const Method& method) {
-  std::cout << method.name() << std::string(10 - method.name().size(), ' ') << method.summary()
+  std::cout << method.name() << std::string(12 - method.name().size(), ' ') << method.summary()
             << "\n";
 }
 
