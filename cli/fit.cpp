@@ -145,14 +145,14 @@ void check_threads(int threads) {
                                            std::to_string(most));
 }
 
-/// Fits. The library knows no files: which one it complains of is told by its first word.
+/// Fits. The library knows no files: what it complains of, unless an option, is the start or the data.
 Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
   try {
     return method.fit(data, arguments.options);
   } catch (const Error& error) {
     const std::string_view message = error.what();
     const bool start = message.starts_with("start ");
-    if (!start && !message.starts_with("rank ")) throw;
+    if (message.starts_with("option ")) throw;
     const auto& file = start && arguments.start ? *arguments.start : arguments.files.input;
     naming(file, [&] { throw Error(error); });
     throw;
@@ -190,8 +190,7 @@ int fit(FitArguments arguments) {
   const auto begin = std::chrono::steady_clock::now();
   Result result;
   {
-    ProgressLine line(!arguments.quiet, options,
-                      method->get("preset") == OptionValue(std::string("published")));
+    ProgressLine line(!arguments.quiet, options, method->stop_defaults());
     options.on_sweep = [&](const Progress& progress) {
       line.show(progress);
       return InterruptWatch::requested() ? Action::stop : Action::proceed;
@@ -224,7 +223,7 @@ void add_fit(CLI::App& app, Outcome& outcome) {
       ->required();
   // Not required() here: a misspelt --rank should be told as that, not as a missing one.
   add_number<int>(command, "-r,--rank", a.rank,
-                  "number of columns of U and V; required, but for rpca");
+                  "number of columns of U and V; required, unless the method finds it");
   command.add_option("-m,--method", a.method, "see grmf methods [grmf]")->type_name("NAME");
   add_file(
       command, "-o,--output", a.output,
@@ -243,9 +242,9 @@ void add_fit(CLI::App& app, Outcome& outcome) {
       ->trigger_on_parse()
       ->type_name("NAME=VALUE");
   add_number<double>(command, "--tolerance", a.options.tolerance,
-                     "when to stop [1e-5; published: 1e-7]");
+                     "when to stop [grmf: 1e-5; see grmf methods NAME]");
   add_number<int>(command, "--max-sweeps,--max_sweeps", a.options.max_sweeps,
-                  "sweep cap [500; published: 5000]");
+                  "sweep cap [grmf: 500; see grmf methods NAME]");
   add_number<double>(command, "--time-limit,--time_limit", a.options.time_limit, "seconds");
   command.add_option("--stop", a.stop, "certified, decrease or steps")->type_name("NAME");
   add_number<double>(command, "--delta-u,--delta_u", a.options.delta_u, "for --stop steps [1e-6]");

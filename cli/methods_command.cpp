@@ -29,12 +29,20 @@ nlohmann::ordered_json option_json(const OptionSpec& spec) {
 nlohmann::ordered_json method_json(const Method& method) {
   nlohmann::ordered_json options = nlohmann::ordered_json::array();
   for (const OptionSpec& spec : method.options()) options.push_back(option_json(spec));
-  return {{"name", method.name()}, {"summary", method.summary()}, {"options", options}};
+  const StopDefaults stop = method.stop_defaults();
+  return {{"name", method.name()},
+          {"summary", method.summary()},
+          {"takes_rank", method.takes_rank()},
+          {"max_sweeps", stop.max_sweeps},
+          {"tolerance", stop.tolerance},
+          {"options", options}};
 }
 
 void print_summary(const Method& method) {
-  std::cout << method.name() << std::string(12 - method.name().size(), ' ') << method.summary()
-            << "\n";
+  std::size_t width = 0;
+  for (const std::string_view name : method_names()) width = std::max(width, name.size());
+  std::cout << method.name() << std::string(width + 2 - method.name().size(), ' ')
+            << method.summary() << "\n";
 }
 
 /// One line per option: name, default, range, meaning.
@@ -56,6 +64,10 @@ void print_options(const Method& method) {
     }
     std::cout << row.back() << "\n";
   }
+  const StopDefaults stop = method.stop_defaults();
+  std::cout << "\na fit ends at tolerance " << to_string(OptionValue(stop.tolerance))
+            << " or after " << stop.max_sweeps << (stop.max_sweeps == 1 ? " sweep" : " sweeps")
+            << ", unless --tolerance and --max-sweeps say otherwise\n";
 }
 
 }  // namespace

@@ -32,11 +32,11 @@ std::size_t terminal_width() {
 
 }  // namespace
 
-ProgressLine::ProgressLine(bool wanted, const FitOptions& options, bool published)
+ProgressLine::ProgressLine(bool wanted, const FitOptions& options, const StopDefaults& defaults)
     : shown_(wanted && terminal_can_draw()),
       coloured_(colour_wanted()),
-      tolerance_(options.tolerance.value_or(published ? 1e-7 : 1e-5)),
-      max_sweeps_(options.max_sweeps.value_or(published ? 5000 : 500)),
+      tolerance_(options.tolerance.value_or(defaults.tolerance)),
+      max_sweeps_(options.max_sweeps.value_or(defaults.max_sweeps)),
       time_limit_(options.time_limit) {}
 
 ProgressLine::~ProgressLine() {

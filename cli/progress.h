@@ -8,9 +8,9 @@ namespace grmf::cli {
 /// on a terminal that can move its cursor; NO_COLOR and TERM=dumb are respected.
 class ProgressLine {
  public:
-  /// Nothing is shown unless `wanted`. The options, and the preset where they leave it to the method, are
-  /// what the end is guessed from.
-  ProgressLine(bool wanted, const FitOptions& options, bool published);
+  /// Nothing is shown unless `wanted`. The options, and the method where they leave it open, are what the
+  /// end is guessed from.
+  ProgressLine(bool wanted, const FitOptions& options, const StopDefaults& defaults);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -51,6 +51,13 @@ enum class StopRule {
   steps,     ///< the paper's: |U - U before|_F^2 < delta_u and |V - V before|_F^2 < delta_v
 };
 
+/// What a method takes where FitOptions leaves it open.
+struct StopDefaults {
+  int max_sweeps = 500;
+  double tolerance = 1e-5;
+  StopRule rule = StopRule::certified;
+};
+
 struct Factors {
   Matrix u;  ///< d x r
   Matrix v;  ///< n x r
@@ -60,11 +67,11 @@ struct Factors {
 struct FitOptions {
   /// r, from 1 to min(d, n); required, unless the method finds its own (Method::takes_rank).
   int rank = 0;
-  /// Sweep cap, >= 0. Empty: the method's own (500; published: 5000).
+  /// Sweep cap, >= 0. Empty: the method's own (Method::stop_defaults).
   std::optional<int> max_sweeps = {};
-  /// >= 0. Empty: the method's own (1e-5; published: 1e-7).
+  /// >= 0. Empty: the method's own.
   std::optional<double> tolerance = {};
-  /// Empty: the method's own (certified; published and dc-admm, whose ties are not exact: decrease).
+  /// Empty: the method's own. Methods with a measure of their own say that they leave it out.
   std::optional<StopRule> stop = {};
   /// For StopRule::steps, in the unit of U and of V squared, >= 0.
   double delta_u = 1e-6;

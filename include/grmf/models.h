@@ -102,6 +102,7 @@ class Grmf : public Method {
   [[nodiscard]] std::string_view name() const override;
   [[nodiscard]] std::string_view summary() const override;
   [[nodiscard]] std::span<const OptionSpec> options() const override;
+  [[nodiscard]] StopDefaults stop_defaults() const override;
   void set(std::string_view option, const OptionValue& value) override;
   [[nodiscard]] OptionValue get(std::string_view option) const override;
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override;

@@ -20,7 +20,8 @@ struct Outlier {
 struct OutlierScores {
   Matrix scores;  ///< |y - u . v|; NaN where missing
   /// Four deviations of the noise. The deviation is judged by the lower quartile of the scores, as if noise
-  /// were normal, so that it holds with up to three in four entries destroyed; rounding counts as noise.
+  /// were normal, so that it holds with up to three in four entries destroyed; entries that fit exactly are
+  /// left out. At least a thousandth of the median |y|.
   double threshold = 0.0;
   Index count = 0;             ///< of observed entries above the threshold
   std::vector<Outlier> worst;  ///< above the threshold, largest score first

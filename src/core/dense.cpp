@@ -1,11 +1,14 @@
 #include "core/dense.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
 namespace grmf::internal {
 namespace {
+
+std::atomic<Index> largest_seen = 0;
 
 /// Eigen's divide-and-conquer is fast but fails on some repeated singular values; what it gives is
 /// therefore checked.
@@ -88,7 +91,13 @@ Dense orthonormal(const Dense& block) {
          Dense::Identity(block.rows(), block.cols());
 }
 
+Index largest_full_svd() { return largest_seen.exchange(0); }
+
 Svd full_svd(const Dense& a) {
+  const Index size = std::min(a.rows(), a.cols());
+  Index seen = largest_seen;
+  while (seen < size && !largest_seen.compare_exchange_weak(seen, size)) {
+  }
   if (a.rows() >= a.cols()) return tall_svd(a);
   Svd transposed = tall_svd(a.transpose());
   return {std::move(transposed.q), std::move(transposed.sigma), std::move(transposed.p)};

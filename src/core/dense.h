@@ -50,5 +50,7 @@ struct Svd {
 };
 /// All of a dense matrix, accurate also for repeated singular values.
 Svd full_svd(const Dense& a);
+/// For tests: the smaller side of the largest matrix that full_svd was given since the last call of this.
+Index largest_full_svd();
 
 }  // namespace grmf::internal

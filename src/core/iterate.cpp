@@ -6,11 +6,11 @@
 
 namespace grmf::internal {
 
-Result iterate(const std::function<IterationStep()>& step, const StopSettings& stop,
+Result iterate(const std::function<IterationStep()>& step, double start, const StopSettings& stop,
                const std::string& measure, const std::function<Action(const Progress&)>& on_sweep) {
   Result result;
   result.status = Status::max_sweeps;
-  result.history.push_back({});
+  result.history.push_back({.sweep = 0, .objective = start});
   for (int t = 1; t <= stop.max_sweeps && result.status == Status::max_sweeps; ++t) {
     const IterationStep done = step();
     const Sweep& sweep = result.history.emplace_back(Sweep{.sweep = t,

@@ -19,7 +19,9 @@ struct IterationStep {
 /// until the change is at most the tolerance, the cap or the time limit is reached, the callback says stop, or
 /// a number is no longer finite. `measure` names the change in the message. The history keeps the change as
 /// relative_change.
-Result iterate(const std::function<IterationStep()>& step, const StopSettings& stop,
+/// `start` is the objective before the first step. A step that meets a number that is not finite goes back to where
+/// it was and reports it as its change.
+Result iterate(const std::function<IterationStep()>& step, double start, const StopSettings& stop,
                const std::string& measure, const std::function<Action(const Progress&)>& on_sweep);
 
 }  // namespace grmf::internal

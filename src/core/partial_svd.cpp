@@ -59,7 +59,7 @@ bool accurate(const Product& a, const Svd& svd, int r, double tolerance) {
   return error.colwise().norm().maxCoeff() <= tolerance * svd.sigma(0);
 }
 
-PartialSvd leading(const Svd& svd, int r, double unit, Index decomposed) {
+PartialSvd leading(const Svd& svd, int r, double unit) {
   const Eigen::VectorXd sums =
       svd.p.leftCols(r).colwise().sum() + svd.q.leftCols(r).colwise().sum();
   const Eigen::VectorXd signs = sums.unaryExpr([](double sum) { return sum < 0 ? -1.0 : 1.0; });
@@ -67,8 +67,7 @@ PartialSvd leading(const Svd& svd, int r, double unit, Index decomposed) {
   for (double& value : sigma) value *= unit;
   return {.p = to_matrix(svd.p.leftCols(r) * signs.asDiagonal()),
           .sigma = std::move(sigma),
-          .q = to_matrix(svd.q.leftCols(r) * signs.asDiagonal()),
-          .largest_decomposed = decomposed};
+          .q = to_matrix(svd.q.leftCols(r) * signs.asDiagonal())};
 }
 
 }  // namespace
@@ -79,17 +78,21 @@ PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t s
   const Product product(a, unit, workers);
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
-  // Many triplets of a large matrix: rather a narrow space than the whole one.
+  // Many triplets of a large matrix: rather a narrow space than a large one.
   Index blocks = krylov_blocks;
-  while (blocks > 2 && width * blocks >= smaller && smaller > small_enough) --blocks;
+  while (blocks > 2 && width * blocks > small_enough) --blocks;
   if (width * blocks >= smaller) {
-    return leading(full_svd(view(a) / unit), r, unit, smaller);
+    return leading(full_svd(view(a) / unit), r, unit);
   }
   Dense start = random_block(a.cols(), width, seed);
   for (int restart = 0;; ++restart) {
     const Svd ritz = rayleigh_ritz(product, krylov_basis(product, start, blocks));
-    if (restart == max_restarts || accurate(product, ritz, r, tolerance))
-      return leading(ritz, r, unit, width * blocks);
+    const bool done = accurate(product, ritz, r, tolerance);
+    if (done || restart == max_restarts) {
+      PartialSvd result = leading(ritz, r, unit);
+      result.accurate = done;
+      return result;
+    }
     start = ritz.q.leftCols(width);
   }
 }

@@ -13,13 +13,12 @@ struct PartialSvd {
   Matrix p;                   ///< d x r, orthonormal columns
   std::vector<double> sigma;  ///< descending
   Matrix q;                   ///< n x r, orthonormal columns
-  /// The smaller side of the largest matrix whose full SVD was formed on the way.
-  Index largest_decomposed = 0;
+  bool accurate = true;       ///< whether the tolerance was reached
 };
 
 /// By a restarted block Krylov method with full orthogonalisation, so that clusters and repeated
 /// singular values are found; a full SVD of A is formed only where the Krylov space would be the whole
-/// space: for a matrix above 500 x 500 where more than about half of all triplets are asked for. `tolerance` bounds |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the
+/// space, and one of a matrix above 500 x 500 only for r > 242: two blocks are the least. `tolerance` bounds |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the
 /// entries of p and q is not negative. 1 <= r <= min(d, n).
 PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers);

@@ -26,7 +26,9 @@ class Convergence {
 
   /// `ongoing` is returned while the run should go on.
   Status after(const Sweep& sweep, Alternation& method, Status ongoing) {
-    if (sweep.objective <= nothing_left * f_zero_) return Status::converged;
+    if (sweep.objective <= nothing_left * f_zero_ &&
+        (stop_.rule != StopRule::certified || method.certificate() <= std::sqrt(stop_.tolerance)))
+      return Status::converged;
     if (stop_.rule == StopRule::steps) {
       const bool small = sweep.step_u * sweep.step_u < stop_.delta_u &&
                          sweep.step_v * sweep.step_v < stop_.delta_v;

@@ -8,7 +8,7 @@
 namespace grmf::internal {
 namespace {
 
-constexpr Index small_enough = 500;  ///< for all eigenvalues of a Gram matrix
+constexpr Index small_enough = 1000;  ///< for all eigenvalues of a Gram matrix
 
 /// A^T A, in chunks of columns.
 Dense gram(const Dense& a, Workers& workers) {
@@ -32,7 +32,7 @@ Thresholded threshold_tall(const Dense& a, double tau, Workers& workers) {
   return {.p = (a * q) * kept.cwiseInverse().asDiagonal(), .sigma = kept.array() - tau, .q = q};
 }
 
-Thresholded threshold_small(const Matrix& a, double tau, Workers& workers) {
+Thresholded by_gram(const Matrix& a, double tau, Workers& workers) {
   if (a.rows() >= a.cols()) return threshold_tall(view(a), tau, workers);
   Thresholded transposed = threshold_tall(view(a).transpose(), tau, workers);
   std::swap(transposed.p, transposed.q);
@@ -44,18 +44,17 @@ Thresholded threshold_small(const Matrix& a, double tau, Workers& workers) {
 Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Workers& workers) {
   constexpr double accuracy = 1e-10;
   const Index smaller = std::min(a.rows(), a.cols());
-  if (smaller <= small_enough) return threshold_small(a, tau, workers);
-  for (Index r = rank_guess + 5; r < smaller / 4; r *= 2) {
-    const PartialSvd svd = partial_svd(a, static_cast<int>(r), accuracy, 0, workers);
-    if (svd.sigma.back() > tau) continue;  // there may be more above
-    const auto left = std::count_if(svd.sigma.begin(), svd.sigma.end(),
-                                    [&](double sigma) { return sigma > tau; });
-    const Eigen::Map<const Eigen::VectorXd> sigma(svd.sigma.data(), left);
-    return {.p = view(svd.p).leftCols(left),
-            .sigma = sigma.array() - tau,
-            .q = view(svd.q).leftCols(left)};
-  }
-  return threshold_small(a, tau, workers);
+  const Index r = rank_guess + 5;
+  if (smaller <= small_enough || rank_guess == 0 || r > smaller / 20)
+    return by_gram(a, tau, workers);
+  const PartialSvd svd = partial_svd(a, static_cast<int>(r), accuracy, 0, workers);
+  if (svd.sigma.back() > tau) return by_gram(a, tau, workers);  // there may be more above
+  const auto left =
+      std::count_if(svd.sigma.begin(), svd.sigma.end(), [&](double sigma) { return sigma > tau; });
+  const Eigen::Map<const Eigen::VectorXd> sigma(svd.sigma.data(), left);
+  return {.p = view(svd.p).leftCols(left),
+          .sigma = sigma.array() - tau,
+          .q = view(svd.q).leftCols(left)};
 }
 
 double spectral_norm(const Matrix& a, Workers& workers) {

@@ -14,8 +14,8 @@ struct Thresholded {
 };
 
 /// The proximal map of the nuclear norm: singular values lowered by tau, those at or below it dropped.
-/// By the eigenvalues of the smaller Gram matrix: what squaring costs in accuracy lies far below tau.
-/// A partial SVD is used instead where the matrix is large and `rank_guess` says that few are left.
+/// By the eigenvalues of the smaller Gram matrix, which are accurate down to 1e-8 of the largest singular value.
+/// A partial SVD is tried instead where the matrix is large and `rank_guess` says that few are left; 0: no idea.
 Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Workers& workers);
 
 /// The largest singular value.

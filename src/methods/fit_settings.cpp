@@ -41,10 +41,17 @@ void check(const FitOptions& options, const Data& data) {
                                              " x " + std::to_string(data.cols()) +
                                              " it must be from 1 to " + std::to_string(largest));
   }
-  check_all_but_rank(options);
+  check_all_but_rank(options, data);
 }
 
-void check_all_but_rank(const FitOptions& options) {
+void check_all_but_rank(const FitOptions& options, const Data& data) {
+  // Beyond, squares of the data overflow or vanish, and what is left looks converged.
+  constexpr double largest = 1e150;
+  if (data.scale() > 0 && (data.scale() > largest || data.scale() < 1 / largest)) {
+    throw Error(ErrorCode::invalid_data,
+                "the median |y| is " + to_string(OptionValue(data.scale())) +
+                    "; it must lie between 1e-150 and 1e150; multiply the data by a constant");
+  }
   check_range("max_sweeps", options.max_sweeps.value_or(0));
   check_range("tolerance", options.tolerance.value_or(0));
   check_range("acceleration", options.acceleration, 100);
@@ -58,6 +65,19 @@ void warn_of_unused_start(const FitOptions& options, std::string_view method, Re
   if (options.start) {
     result.warnings.push_back(std::string(method) + " has no use for a start; it was left out");
   }
+}
+
+void warn_of_unused_stop_rule(const FitOptions& options, std::string_view method, Result& result) {
+  if (options.stop) {
+    result.warnings.push_back(std::string(method) +
+                              " stops by a measure of its own; the given rule " + "was left out");
+  }
+}
+
+std::string no_ridge(const std::string& option) {
+  return option +
+         " is 0: nothing keeps the scale of the factors, and the fit may follow noise; give a "
+         "ridge";
 }
 
 void sign(Result& result, std::string_view method) {

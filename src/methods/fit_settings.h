@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/run_loop.h"
@@ -9,22 +10,21 @@
 /// What every method does before and after its run.
 namespace grmf::internal {
 
-/// What a method takes where FitOptions leaves it open.
-struct StopDefaults {
-  int max_sweeps;
-  double tolerance;
-  StopRule rule;
-};
+/// What FitOptions say, or else the method.
 /// Its clock starts with the call.
 StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaults);
 
-/// Throws Error unless every number is in its range.
+/// Throws Error unless every number is in its range and the data have a size one can compute with.
 void check(const FitOptions& options, const Data& data);
 /// The same without the rank, for methods that find their own.
-void check_all_but_rank(const FitOptions& options);
+void check_all_but_rank(const FitOptions& options, const Data& data);
 
-/// Warns of a start that a method has no use for.
+/// Warns of a start or a stop rule that a method has no use for.
 void warn_of_unused_start(const FitOptions& options, std::string_view method, Result& result);
+void warn_of_unused_stop_rule(const FitOptions& options, std::string_view method, Result& result);
+
+/// The warning that f is not coercive; `option` is where a ridge would be given.
+std::string no_ridge(const std::string& option);
 
 /// Names the maker of a result.
 void sign(Result& result, std::string_view method);

@@ -15,6 +15,7 @@
 #include "core/option_rows.h"
 #include "core/random.h"
 #include "methods/fit_settings.h"
+#include "methods/robust_start.h"
 #include "methods/start.h"
 #include "methods/tabled_method.h"
 #include "model/certificate.h"
@@ -23,12 +24,14 @@
 namespace grmf::internal {
 namespace {
 
+enum class GodecInit { robust, random };
+
 struct GodecOptions {
   Preset preset = Preset::standard;
   Scaling scaling = Scaling::relative;
   double sigma = 0.1;
   int power = 1;
-  Init init = Init::svd;
+  GodecInit init = GodecInit::robust;
 };
 
 GodecOptions preset_options(Preset preset) {
@@ -37,7 +40,7 @@ GodecOptions preset_options(Preset preset) {
           .scaling = Scaling::absolute,
           .sigma = 5.0,
           .power = 5,
-          .init = Init::random};
+          .init = GodecInit::random};
 }
 
 const OptionTable<GodecOptions>& option_table() {
@@ -56,8 +59,9 @@ const OptionTable<GodecOptions>& option_table() {
     add_integer(rows,
                 {.name = "power", .help = "power steps per projection beyond the first", .min = 0},
                 &GodecOptions::power);
-    add_choice(rows, "init", "start: truncated SVD, or power steps from random numbers",
-               &GodecOptions::init, Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
+    add_choice(rows, "init", "start: a few sweeps of grmf, or power steps from random numbers",
+               &GodecOptions::init,
+               Names<GodecInit>{{GodecInit::robust, "robust"}, {GodecInit::random, "random"}});
     return rows;
   }();
   return table;
@@ -109,18 +113,15 @@ class GodecRun final : public Alternation {
     return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
   }
 
-  [[nodiscard]] double sigma() const { return std::get<CorrentropyLoss>(model_.loss).sigma; }
-  void set_sigma(double sigma) {
-    model_.loss = CorrentropyLoss{sigma};
-    kernel_ = Kernel(model_, *data_, static_cast<int>(factors_.u.cols()));
-  }
-
   /// A step with the measure of change that the paper stops by.
   IterationStep plain_step() {
+    const Factors factors = factors_;
     const Matrix before = multiply_transposed(factors_.u, factors_.v);
     update_v();
     const Matrix after = multiply_transposed(factors_.u, factors_.v);
-    const double change = (view(after) - view(before)).norm() / view(after).norm();
+    const double size = view(after).norm();
+    const double change = size > 0 ? (view(after) - view(before)).norm() / size : 0.0;
+    if (!std::isfinite(change)) set_factors(factors);
     return {.objective = objective(), .change = change * change};
   }
 
@@ -141,11 +142,12 @@ class GodecRun final : public Alternation {
   }
 
   void project(const Matrix& row_space) {
-    const Product x1(x1_, 1.0, *workers_);
+    const double unit = power_of_two_unit(x1_);  // X1^T X1 Q is of the size of its square
+    const Product x1(x1_, unit, *workers_);
     Dense q = orthonormal(view(row_space));
     for (int step = 0; step <= power_; ++step) q = orthonormal(x1.transposed_times(x1.times(q)));
     // Both factors of one size, so that extrapolation weighs them alike in any unit.
-    const Dense u = x1.times(q);
+    const Dense u = unit * x1.times(q);
     const double size = std::sqrt(u.norm() / q.norm());
     const double share = size > 0 ? size : 1.0;
     factors_ = {to_matrix(u / share), to_matrix(q * share)};
@@ -174,6 +176,11 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
       : TabledMethod("godec-plus", "low rank by maximum correntropy: gross errors count nothing",
                      option_table()) {}
 
+  [[nodiscard]] StopDefaults stop_defaults() const override {
+    if (settings().preset == Preset::standard) return {};
+    return {.max_sweeps = 100, .tolerance = 1e-7, .rule = StopRule::decrease};
+  }
+
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
     check(options, data);
     return settings().preset == Preset::published ? fit_as_published(data, options)
@@ -182,63 +189,48 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
 
  private:
   [[nodiscard]] Result fit_to_the_end(const Data& data, const FitOptions& options) const {
-    const StopSettings stop =
-        stop_settings(options, {.max_sweeps = 500, .tolerance = 1e-5, .rule = StopRule::certified});
+    const StopSettings stop = stop_settings(options, stop_defaults());
     Workers workers(options.threads);
-    GodecRun run = make_run(data, options, workers);
-    if (!options.start) approach(run, options);
+    GodecRun run = make_run(data, options, stop, workers);
     Result result = internal::run(run, stop, options.on_sweep);
     finish(result, run, name());
     return result;
   }
 
-  /// A bounded loss has many local minima. A few sweeps with a wider correntropy, where more entries count,
-  /// lead to a good one.
-  static void approach(GodecRun& run, const FitOptions& options) {
-    constexpr double wider = 16.0;
-    const StopSettings few = stop_settings(
-        {.rank = options.rank}, {.max_sweeps = 20, .tolerance = 1e-3, .rule = StopRule::decrease});
-    const double sigma = run.sigma();
-    run.set_sigma(wider * sigma);
-    internal::run(run, few, {});
-    run.set_sigma(sigma);
-  }
-
   /// On Y^T, and stopped by the change of L.
   [[nodiscard]] Result fit_as_published(const Data& data, const FitOptions& options) const {
-    const StopSettings stop =
-        stop_settings(options, {.max_sweeps = 100, .tolerance = 1e-7, .rule = StopRule::decrease});
+    const StopSettings stop = stop_settings(options, stop_defaults());
     const Data turned = transposed(data);
     FitOptions turned_options = options;
     if (options.start) turned_options.start = Factors{options.start->v, options.start->u};
     Workers workers(options.threads);
-    GodecRun run = make_run(turned, turned_options, workers);
-    Result result = iterate([&] { return run.plain_step(); }, stop, "(|L - L before| / |L|)^2",
-                            options.on_sweep);
+    GodecRun run = make_run(turned, turned_options, stop, workers);
+    Result result = iterate([&] { return run.plain_step(); }, run.objective(), stop,
+                            "(|L - L before| / |L|)^2", options.on_sweep);
+    warn_of_unused_stop_rule(options, name(), result);
     finish(result, run, name());
     std::swap(result.u, result.v);
     return result;
   }
 
   [[nodiscard]] GodecRun make_run(const Data& data, const FitOptions& options,
-                                  Workers& workers) const {
+                                  const StopSettings& stop, Workers& workers) const {
     const double s = data.scale() > 0 ? data.scale() : 1.0;
     const double sigma = settings().sigma * (settings().scaling == Scaling::relative ? s * s : 1.0);
     GodecRun run(data, settings(), std::max(sigma, std::numeric_limits<double>::min()),
-                 options.rank, own_start(data, options, workers), workers);
-    if (!options.start && settings().init == Init::random)
+                 options.rank, own_start(data, options, stop, workers), workers);
+    if (!options.start && settings().init == GodecInit::random)
       run.start_from(uniform_block(data.cols(), options.rank, options.seed));
     return run;
   }
 
   [[nodiscard]] Factors own_start(const Data& data, const FitOptions& options,
-                                  Workers& workers) const {
-    if (!options.start && settings().init == Init::random)
+                                  const StopSettings& stop, Workers& workers) const {
+    if (!options.start && settings().init == GodecInit::random)
       return {Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
-    Factors start =
-        options.start ? *options.start : svd_start(data, options.rank, options.seed, workers);
-    check_start(start, data, options.rank);
-    return start;
+    if (!options.start) return robust_start(data, options, stop, workers);
+    check_start(*options.start, data, options.rank);
+    return *options.start;
   }
 };
 

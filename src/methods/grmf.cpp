@@ -59,24 +59,23 @@ OptionValue Grmf::get(std::string_view option) const {
   return variant_->table->get(settings_, option);
 }
 
-Result Grmf::fit(const Data& data, const FitOptions& options) const {
+StopDefaults Grmf::stop_defaults() const {
   const bool published = settings_.preset == Preset::published;
   // The approximate ties of dc-admm keep the certificate from ever becoming small.
   const bool certifiable = !published && settings_.solver == Solver::exact;
-  const internal::StopSettings stop = internal::stop_settings(
-      options, {.max_sweeps = published ? 5000 : 500,
-                .tolerance = published ? 1e-7 : 1e-5,
-                .rule = certifiable ? StopRule::certified : StopRule::decrease});
+  return {.max_sweeps = published ? 5000 : 500,
+          .tolerance = published ? 1e-7 : 1e-5,
+          .rule = certifiable ? StopRule::certified : StopRule::decrease};
+}
+
+Result Grmf::fit(const Data& data, const FitOptions& options) const {
+  const internal::StopSettings stop = internal::stop_settings(options, stop_defaults());
   internal::check(options, data);
   Workers workers(options.threads);
   internal::GrmfRun run(data, internal::resolve(settings_, data), settings_, options.rank,
                         start_of(settings_, data, options, workers), workers);
   Result result = internal::run(run, stop, options.on_sweep);
-  if (!run.coercive()) {
-    result.warnings.emplace_back(
-        "lambda3 is 0: nothing keeps the scale of the factors, and the fit may follow noise; give "
-        "a ridge");
-  }
+  if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());
   return result;
 }

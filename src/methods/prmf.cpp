@@ -80,17 +80,19 @@ class Prmf final : public TabledMethod<PrmfOptions> {
       : TabledMethod("prmf", "probabilistic robust matrix factorisation: l1 loss with a ridge",
                      option_table()) {}
 
+  [[nodiscard]] StopDefaults stop_defaults() const override {
+    if (settings().preset == Preset::standard) return {};
+    return {.max_sweeps = 100, .tolerance = 1e-5, .rule = StopRule::decrease};
+  }
+
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    const bool published = settings().preset == Preset::published;
-    const StopSettings stop =
-        stop_settings(options, {.max_sweeps = published ? 100 : 500,
-                                .tolerance = 1e-5,
-                                .rule = published ? StopRule::decrease : StopRule::certified});
+    const StopSettings stop = stop_settings(options, stop_defaults());
     check(options, data);
     Workers workers(options.threads);
     GrmfRun run(data, model_of(settings(), data), {}, options.rank,
                 start_of(data, options, workers), workers);
     Result result = internal::run(run, stop, options.on_sweep);
+    if (!run.coercive()) result.warnings.push_back(no_ridge("lambda_u or lambda_v"));
     finish(result, run, name());
     return result;
   }

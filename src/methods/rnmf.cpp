@@ -10,10 +10,12 @@
 #include <limits>
 
 #include "core/option_rows.h"
+#include "core/shrunk.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_run.h"
 #include "methods/rnmf_beta.h"
+#include "methods/robust_start.h"
 #include "methods/start.h"
 #include "methods/tabled_method.h"
 
@@ -64,7 +66,7 @@ Matrix shrunk_residual(const Data& data, const Factors& factors, double by) {
   for (Index i = 0; i < s.rows(); ++i) {
     for (Index j = 0; j < s.cols(); ++j) {
       const double residual = data.weight(i, j) > 0 ? data.y()(i, j) - s(i, j) : 0.0;
-      s(i, j) = std::copysign(std::max(std::abs(residual) - by, 0.0), residual);
+      s(i, j) = shrunk(residual, by);
     }
   }
   return s;
@@ -75,6 +77,11 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
   Rnmf()
       : TabledMethod("rnmf", "robust non-negative factorisation: U, V >= 0 and sparse outliers",
                      option_table()) {}
+
+  [[nodiscard]] StopDefaults stop_defaults() const override {
+    if (settings().variant == Variant::zhang) return {};
+    return {.max_sweeps = 1000, .tolerance = 1e-7, .rule = StopRule::decrease};
+  }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
     check(options, data);
@@ -89,33 +96,29 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
                         ? *options.start
                         : nonnegative_svd_start(data, options.rank, options.seed, workers);
     check_start(start, data, options.rank);
+    for (Matrix* factor : {&start.u, &start.v}) {
+      for (double& value : factor->values()) value = std::max(value, 0.0);
+    }
     return start;
   }
 
-  /// From the SVD of data with outliers non-negative factors rarely find their way. That of a robust fit
-  /// without signs, a few sweeps of GRMF, is free of them.
-  [[nodiscard]] static Factors robust_start(const Data& data, const FitOptions& options,
-                                            Workers& workers) {
+  /// Non-negative parts of a robust fit without signs.
+  [[nodiscard]] static Factors nonnegative_start(const Data& data, const FitOptions& options,
+                                                 const StopSettings& stop, Workers& workers) {
     if (options.start) return start_of(data, options, workers);
-    const StopSettings few = stop_settings(
-        {.rank = options.rank}, {.max_sweeps = 30, .tolerance = 1e-4, .rule = StopRule::decrease});
-    Factors svd = svd_start(data, options.rank, options.seed, workers);
-    check_start(svd, data, options.rank);
-    GrmfRun run(data, resolve({}, data), {}, options.rank, std::move(svd), workers);
-    internal::run(run, few, {});
-    const Data robust(multiply_transposed(run.factors().u, run.factors().v));
-    return start_of(robust, options, workers);
+    const Factors robust = robust_start(data, options, stop, workers);
+    return start_of(Data(multiply_transposed(robust.u, robust.v)), options, workers);
   }
 
   [[nodiscard]] Result fit_zhang(const Data& data, const FitOptions& options) const {
-    const StopSettings stop =
-        stop_settings(options, {.max_sweeps = 500, .tolerance = 1e-5, .rule = StopRule::certified});
+    const StopSettings stop = stop_settings(options, stop_defaults());
     const double price = price_of(settings(), data);
     Workers workers(options.threads);
     const Model model{.loss = HuberLoss{.delta = price / 2, .slope = price},
                       .u = nonnegative(),
                       .v = nonnegative()};
-    GrmfRun run(data, model, {}, options.rank, robust_start(data, options, workers), workers);
+    GrmfRun run(data, model, {}, options.rank, nonnegative_start(data, options, stop, workers),
+                workers);
     Result result = internal::run(run, stop, options.on_sweep);
     finish(result, run, name());
     result.outliers = shrunk_residual(data, run.factors(), price / 2);
@@ -123,13 +126,13 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
   }
 
   [[nodiscard]] Result fit_beta(const Data& data, const FitOptions& options) const {
-    const StopSettings stop =
-        stop_settings(options, {.max_sweeps = 1000, .tolerance = 1e-7, .rule = StopRule::decrease});
+    const StopSettings stop = stop_settings(options, stop_defaults());
     refuse_what_beta_cannot(data);
     Workers workers(options.threads);
-    RnmfBeta run(data, plain_nmf(data, options, workers), options.seed);
-    Result result =
-        iterate([&] { return run.step(); }, stop, "relative change of f", options.on_sweep);
+    RnmfBeta run(data, plain_nmf(data, options, stop, workers), options.seed);
+    Result result = iterate([&] { return run.step(); }, run.objective(), stop,
+                            "relative change of f", options.on_sweep);
+    warn_of_unused_stop_rule(options, name(), result);
     result.u = run.factors().u;
     result.v = run.factors().v;
     result.outliers = run.outliers();
@@ -157,14 +160,14 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
 
   /// Non-negative least squares, which is where the authors' run starts.
   [[nodiscard]] static Factors plain_nmf(const Data& data, const FitOptions& options,
-                                         Workers& workers) {
+                                         const StopSettings& stop, Workers& workers) {
     if (options.start) return start_of(data, options, workers);
-    FitOptions nmf{.rank = options.rank, .seed = options.seed};
     const Model model{.loss = L2Loss{}, .u = nonnegative(), .v = nonnegative()};
     GrmfRun run(data, model, {}, options.rank, start_of(data, options, workers), workers);
-    internal::run(
-        run, stop_settings(nmf, {.max_sweeps = 200, .tolerance = 1e-4, .rule = StopRule::decrease}),
-        {});
+    StopSettings few = stop;
+    few.max_sweeps = 200;
+    few.tolerance = 1e-4;
+    internal::run(run, few, {});
     return run.factors();
   }
 };

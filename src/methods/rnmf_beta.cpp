@@ -29,7 +29,7 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
       low_rank_(data.rows(), data.cols()),
       ratio_(data.rows(), data.cols()),
       inverse_(data.rows(), data.cols()),
-      floor_(data.scale() * std::numeric_limits<double>::epsilon()) {
+      floor_((data.scale() > 0 ? data.scale() : 1.0) * std::numeric_limits<double>::epsilon()) {
   for (Index k = 0; k < r_.size(); ++k)
     r_.data()[k] = random_uniform(seed, stream, static_cast<std::uint64_t>(k));
   refresh();
@@ -37,6 +37,8 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
 }
 
 IterationStep RnmfBeta::step() {
+  const Factors factors = factors_;
+  const Matrix r = r_;
   update_r();
   refresh();
   update_a();
@@ -44,9 +46,14 @@ IterationStep RnmfBeta::step() {
   update_m();
   refresh();
   const double now = divergence();
+  if (std::isnan(now)) {
+    factors_ = factors;
+    r_ = r;
+    return {.objective = before_, .change = now};
+  }
   // Infinite where Y has zeros: then only the cap ends the run.
-  const double change =
-      std::isfinite(now) ? std::abs(before_ - now) / before_ : std::numeric_limits<double>::max();
+  double change = std::numeric_limits<double>::max();
+  if (std::isfinite(now)) change = before_ > 0 ? std::abs(before_ - now) / before_ : 0.0;
   before_ = now;
   return {.objective = now, .change = change};
 }

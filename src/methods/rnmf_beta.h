@@ -18,6 +18,7 @@ class RnmfBeta {
   RnmfBeta(const Data& data, Factors start, std::uint64_t seed);
 
   IterationStep step();
+  [[nodiscard]] double objective() const { return before_; }
   [[nodiscard]] const Factors& factors() const { return factors_; }
   [[nodiscard]] const Matrix& outliers() const { return r_; }
 

@@ -10,6 +10,7 @@
 
 #include "core/iterate.h"
 #include "core/option_rows.h"
+#include "core/shrunk.h"
 #include "core/singular_threshold.h"
 #include "methods/fit_settings.h"
 #include "methods/tabled_method.h"
@@ -49,10 +50,6 @@ double norm(const Matrix& a) {
   return unit * (view(a) / unit).norm();
 }
 
-double shrunk(double value, double by) {
-  return std::copysign(std::max(std::abs(value) - by, 0.0), value);
-}
-
 /// The iteration, on data divided by a power of two so that nothing overflows.
 class RpcaRun {
  public:
@@ -88,7 +85,10 @@ class RpcaRun {
 
   /// One round: L, then S, then the multiplier of L + S = Y.
   IterationStep step() {
-    if (y_norm_ == 0) return {};
+    if (y_norm_ == 0) {
+      gap_ = 0.0;
+      return {};
+    }
     const Matrix l_before = low_rank();
     for (Index k = 0; k < y_.size(); ++k)
       work_.data()[k] = y_.data()[k] - s_.data()[k] + multiplier_.data()[k] / mu_;
@@ -112,10 +112,15 @@ class RpcaRun {
     }
     mu_ = std::min(mu_ * growth_, mu_max_);
     gap_ = std::sqrt(gap) / y_norm_;
+    const double l_change = (view(l) - view(l_before)).norm();
+    const double s_change = std::sqrt(s_step);
+    // A feasible point may still be far from the minimum: by admm L and S must have come to rest as well. ialm
+    // freezes them instead.
+    const double rest = growth_ > 1 ? 0.0 : std::max(l_change, s_change) / y_norm_;
     return {.objective = unit_ * (l_.nuclear_norm() + lambda_ * s_norm1),
-            .change = gap_,
-            .step_u = unit_ * (view(l) - view(l_before)).norm(),
-            .step_v = unit_ * std::sqrt(s_step)};
+            .change = std::max(gap_, rest),
+            .step_u = unit_ * l_change,
+            .step_v = unit_ * s_change};
   }
 
   /// U = P sqrt(sigma), V = Q sqrt(sigma); a single column of zeros where L = 0.
@@ -152,7 +157,7 @@ class RpcaRun {
   double mu_ = 1.0;
   double mu_max_ = 1.0;
   double growth_ = 1.0;
-  double gap_ = 0.0;  ///< |Y - L - S|_F / |Y|_F
+  double gap_ = 1.0;  ///< |Y - L - S|_F / |Y|_F
 };
 
 class Rpca final : public TabledMethod<RpcaOptions> {
@@ -163,14 +168,18 @@ class Rpca final : public TabledMethod<RpcaOptions> {
 
   [[nodiscard]] bool takes_rank() const override { return false; }
 
+  [[nodiscard]] StopDefaults stop_defaults() const override {
+    return {.max_sweeps = 2000, .tolerance = 1e-7, .rule = StopRule::decrease};
+  }
+
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    const StopSettings stop =
-        stop_settings(options, {.max_sweeps = 2000, .tolerance = 1e-7, .rule = StopRule::decrease});
-    check_all_but_rank(options);
+    const StopSettings stop = stop_settings(options, stop_defaults());
+    check_all_but_rank(options, data);
     Workers workers(options.threads);
     RpcaRun run(data, settings(), workers);
-    Result result =
-        iterate([&] { return run.step(); }, stop, "|Y - L - S| / |Y|", options.on_sweep);
+    // Before the first step L = S = 0, which is not feasible.
+    Result result = iterate([&] { return run.step(); }, 0.0, stop,
+                            "|Y - L - S| and steps, relative to |Y|,", options.on_sweep);
     Factors factors = run.factors();
     if (options.rank > 0 && options.rank != factors.u.cols()) {
       result.warnings.push_back("rpca finds its own rank, " + std::to_string(factors.u.cols()) +
@@ -178,6 +187,7 @@ class Rpca final : public TabledMethod<RpcaOptions> {
                                 ", was left out");
     }
     warn_of_unused_start(options, name(), result);
+    warn_of_unused_stop_rule(options, name(), result);
     result.u = std::move(factors.u);
     result.v = std::move(factors.v);
     result.outliers = run.outliers();

@@ -103,13 +103,16 @@ void check_factor(const Matrix& factor, const char* name, Index rows, int rank) 
 
 }  // namespace
 
-Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  PartialSvd svd = svd_of(data, rank, seed, workers);
-  for (Index l = 0; l < rank; ++l) {
+Factors balanced_factors(PartialSvd svd) {
+  for (Index l = 0; l < std::ssize(svd.sigma); ++l) {
     scale_column(svd.p, l, std::sqrt(svd.sigma[l]));
     scale_column(svd.q, l, std::sqrt(svd.sigma[l]));
   }
   return {std::move(svd.p), std::move(svd.q)};
+}
+
+Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  return balanced_factors(svd_of(data, rank, seed, workers));
 }
 
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {

@@ -2,11 +2,15 @@
 
 #include <cstdint>
 
+#include "core/partial_svd.h"
 #include "core/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 
 namespace grmf::internal {
+
+/// U = P sqrt(S), V = Q sqrt(S).
+Factors balanced_factors(PartialSvd svd);
 
 /// Truncated SVD: U = P sqrt(S), V = Q sqrt(S). Missing entries are first filled with row mean +
 /// column mean - mean, and entries of small weight drawn towards that.

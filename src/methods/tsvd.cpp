@@ -1,12 +1,14 @@
 /// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S). Not robust:
 /// the yardstick that every robust method should beat. It has no options: what the paper ran is what it is.
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/option_rows.h"
 #include "core/partial_svd.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
+#include "methods/start.h"
 #include "methods/tabled_method.h"
 #include "model/certificate.h"
 #include "model/objective.h"
@@ -18,6 +20,8 @@ struct TsvdOptions {
   Preset preset = Preset::standard;
 };
 
+constexpr double accuracy = 1e-13;  ///< of every triplet, relative to the largest singular value
+
 const OptionTable<TsvdOptions>& option_table() {
   static const auto table = [] {
     OptionTable<TsvdOptions> rows(TsvdOptions{});
@@ -27,13 +31,10 @@ const OptionTable<TsvdOptions>& option_table() {
   return table;
 }
 
-Factors balanced(PartialSvd svd) {
-  for (Index l = 0; l < static_cast<Index>(svd.sigma.size()); ++l) {
-    const double root = std::sqrt(svd.sigma[l]);
-    for (Index i = 0; i < svd.p.rows(); ++i) svd.p(i, l) *= root;
-    for (Index j = 0; j < svd.q.rows(); ++j) svd.q(j, l) *= root;
-  }
-  return {std::move(svd.p), std::move(svd.q)};
+bool plain(const Data& data) {
+  if (!data.weights()) return true;
+  const auto weights = data.weights()->values();
+  return std::all_of(weights.begin(), weights.end(), [](double m) { return m == 1; });
 }
 
 class Tsvd final : public TabledMethod<TsvdOptions> {
@@ -42,19 +43,23 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
       : TabledMethod("tsvd", "truncated SVD: the best approximation in the l2 loss; not robust",
                      option_table()) {}
 
+  [[nodiscard]] StopDefaults stop_defaults() const override {
+    return {.max_sweeps = 1, .tolerance = accuracy, .rule = StopRule::decrease};
+  }
+
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
     const auto begin = std::chrono::steady_clock::now();
     check(options, data);
-    if (data.weights()) {
+    if (!plain(data)) {
       throw Error(ErrorCode::invalid_data,
                   "tsvd takes neither missing entries nor weights; use gmf-l2, which has the same "
                   "loss, or fill the gaps");
     }
-    constexpr double accuracy = 1e-13;
     Workers workers(options.threads);
     const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
-    const Factors factors =
-        balanced(partial_svd(data.y(), options.rank, accuracy, options.seed, workers));
+    PartialSvd svd = partial_svd(data.y(), options.rank, accuracy, options.seed, workers);
+    const bool accurate = svd.accurate;
+    const Factors factors = balanced_factors(std::move(svd));
 
     const Model model{.loss = L2Loss{}, .u = {}, .v = {}};
     const Kernel kernel(model, data, options.rank);
@@ -71,7 +76,12 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     result.message = result.status == Status::converged
                          ? "converged: computed to rounding"
                          : "overflow: the squares of the data are not finite; rescale them";
+    if (!accurate) {
+      result.warnings.emplace_back(
+          "the singular values lie so close that the vectors are accurate to less than 1e-13");
+    }
     warn_of_unused_start(options, name(), result);
+    warn_of_unused_stop_rule(options, name(), result);
     result.u = factors.u;
     result.v = factors.v;
     sign(result, name());

@@ -57,6 +57,12 @@ bool RowSolver::improve_row(int lane) {
     rows_.set(lane, x_);
     return false;
   }
+  if (std::all_of(problem_.rhs.begin(), problem_.rhs.end(), [](double h_l) { return h_l == 0; })) {
+    // Nothing pulls away from 0, where every term is least; steps would only approach it.
+    std::fill(x_.begin(), x_.end(), 0.0);
+    rows_.set(lane, x_);
+    return false;
+  }
   double largest = 0.0;
   for (int l = 0; l < problem_.r; ++l) largest = std::max(largest, problem_.hessian_row(l)[l]);
   const double missing = proximal * largest - 2 * penalty_.lambda3;

@@ -161,11 +161,17 @@ class Fit(InFolder):
         self.assertRegex(notes, r"(?m)^grmf: warning: lambda3 is 0")
 
     def test_a_numerical_issue_is_told_once(self):
-        (self.path / "huge.csv").write_text("1e300,2e300\n3e300,1e300\n")
-        done = self.run_grmf("fit", "huge.csv", "-r", 1)
+        with zipfile.ZipFile(self.path / "huge.npz", "w") as start:
+            start.writestr("u.npy", npy((30, 1), [1e200] * 30))
+            start.writestr("v.npy", npy((20, 1), [1e100] * 20))
+        done = self.run_grmf("fit", "x.csv", "-r", 1, "--start", "huge.npz")
         self.assertEqual(done.returncode, FAILURE)
         self.assertEqual(done.stderr.decode().count("rounding or overflow"), 1)
-        self.assertRegex(done.stderr.decode(), r"(?m)^grmf: huge\.csv: rounding or overflow")
+        self.assertRegex(done.stderr.decode(), r"(?m)^grmf: x\.csv: rounding or overflow")
+
+    def test_data_of_a_size_one_cannot_compute_with_are_refused(self):
+        (self.path / "huge.csv").write_text("1e300,2e300\n3e300,1e300\n")
+        self.refused(DATA, ["huge.csv: the median", "multiply"], "fit", "huge.csv", "-r", 1)
 
     def test_a_name_in_capitals_with_gz_loses_both_ends(self):
         (self.path / "X.CSV.GZ").write_bytes(gzip.compress(low_rank_csv().encode()))

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/partial_svd.h"
+#include "core/dense.h"
 #include "grmf/grmf.h"
 #include "support/problems.h"
 #include "support/refusal.h"
@@ -75,14 +75,21 @@ TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
 
 TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
   test::Random random(2);
-  internal::Workers workers(2);
   for (const auto& [d, n, r] :
-       {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 520, 240}}) {
+       {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 1100, 240}}) {
     const Matrix y = matrix(orthonormal(d, 300, random) * drawn_sigma(0, r, 300).asDiagonal() *
                             orthonormal(n, 300, random).transpose());
-    const internal::PartialSvd svd = internal::partial_svd(y, r, 1e-10, 0, workers);
-    EXPECT_LT(svd.largest_decomposed, std::min(d, n)) << d << " x " << n << ", " << r;
+    internal::largest_full_svd();
+    static_cast<void>(make_method("tsvd")->fit(Data(y), {.rank = r}));
+    EXPECT_LE(internal::largest_full_svd(), 500) << d << " x " << n << ", " << r;
   }
+}
+
+TEST(Tsvd, takes_a_mask_that_leaves_nothing_out) {
+  const Matrix y{{1, 2, 3}, {2, 4, 7}, {1, 0, 1}};
+  const auto method = make_method("tsvd");
+  EXPECT_EQ(method->fit(Data(y, Matrix(3, 3, 1.0)), {.rank = 1}).u,
+            method->fit(Data(y), {.rank = 1}).u);
 }
 
 /// Rank 5, 300 x 200, a tenth of the entries with gross errors added.
@@ -121,6 +128,49 @@ TEST(Rpca, recovers_low_rank_under_gross_errors) {
   EXPECT_LE(test::relative_difference(*ialm.outliers, *admm.outliers), 1e-4);
 }
 
+TEST(Rpca, goes_to_the_minimum_not_only_to_where_its_constraint_holds) {
+  // With outliers for nothing, S = Y and L = 0.
+  test::Random random(9);
+  const Matrix y = test::planted(20, 15, 2, 0.1, random).y;
+  const auto cheap = make_method("rpca");
+  cheap->set("lambda", 1e-9);
+  EXPECT_LE(test::relative_difference(*cheap->fit(Data(y), {}).outliers, y), 1e-6);
+
+  // One entry of 1e6 must not end the run at once: f may not be above that of the rest and the entry by itself.
+  const Result clean = make_method("rpca")->fit(Data(y), {});
+  Matrix spoilt = y;
+  spoilt(3, 4) = 1e6;
+  const Result result = make_method("rpca")->fit(Data(spoilt), {.max_sweeps = 20000});
+  EXPECT_LE(result.objective, (clean.objective + 1e6 / std::sqrt(20.0)) * (1 + 1e-5));
+}
+
+TEST(Rpca, weighs_the_price_of_an_outlier) {
+  // Twice the weight everywhere is twice lambda.
+  test::Random random(10);
+  const Matrix y = test::planted(20, 15, 2, 0.1, random).y;
+  const Result weighted = make_method("rpca")->fit(Data(y, Matrix(20, 15, 2.0)), {});
+  const auto dear = make_method("rpca");
+  dear->set("lambda", 2.0);
+  EXPECT_LE(test::relative_difference(weighted.reconstruct(), dear->fit(Data(y), {}).reconstruct()),
+            1e-6);
+}
+
+TEST(Rpca, holds_above_the_size_where_partial_svds_begin) {
+  test::Random random(11);
+  const Matrix truth = multiply_transposed(test::normal_matrix(1010, 2, random),
+                                           test::normal_matrix(1005, 2, random));
+  Matrix y = truth;
+  std::bernoulli_distribution wrong(0.02);
+  for (double& value : y.values()) {
+    if (wrong(random)) value += 10.0;
+  }
+  const auto method = make_method("rpca");
+  method->set("algorithm", "ialm");
+  const Result result = method->fit(Data(y), {.tolerance = 1e-5});
+  EXPECT_EQ(result.u.cols(), 2);
+  EXPECT_LE(test::relative_difference(result.reconstruct(), truth), 1e-3);
+}
+
 TEST(Rpca, notes_that_a_rank_is_not_for_it) {
   const Result result = make_method("rpca")->fit(Data(Matrix(6, 5, 2.0)), {.rank = 3});
   ASSERT_EQ(result.warnings.size(), 1U);
@@ -138,6 +188,23 @@ TEST(Robustness, separates_robust_methods_from_the_svd) {
   EXPECT_LE(error_of("grmf"), 0.01);
   EXPECT_LE(error_of("godec-plus"), 0.05);
   EXPECT_GT(error_of("tsvd"), 0.3);
+}
+
+TEST(Robustness, holds_for_outliers_of_any_size) {
+  for (const char* name : {"grmf", "prmf", "godec-plus", "rnmf"}) {
+    for (const double size : {32.0, 1e2, 1e4, 1e6, 1e8}) {
+      Matrix y(40, 30);
+      for (Index i = 0; i < y.rows(); ++i) {
+        for (Index j = 0; j < y.cols(); ++j)
+          y(i, j) = static_cast<double>((1 + i % 7) * (2 + j % 5) + (i % 2) * (j % 3));
+      }
+      const Matrix truth = y;
+      y(5, 7) = size;
+      y(20, 11) = size;
+      const Result result = make_method(name)->fit(Data(y), {.rank = 2});
+      EXPECT_LE(test::rmae(truth, result.reconstruct()), 0.02) << name << ", " << size;
+    }
+  }
 }
 
 Matrix nonnegative_low_rank(Index rows, Index cols, int rank, test::Random& random) {
@@ -175,6 +242,15 @@ TEST(Rnmf, keeps_clean_data_and_finds_outliers) {
     EXPECT_GE(marked, errors);
     EXPECT_LE(test::rmae(truth, result.reconstruct()), 0.05);
   }
+}
+
+TEST(Rnmf, beta_makes_a_start_non_negative) {
+  const auto method = make_method("rnmf");
+  method->set("variant", "beta");
+  const Result result =
+      method->fit(Data(Matrix(6, 5, 2.0)),
+                  {.rank = 1, .start = Factors{Matrix(6, 1, -1.0), Matrix(5, 1, 1.0)}});
+  for (const double value : result.u.values()) EXPECT_GE(value, 0.0);
 }
 
 TEST(Rnmf, beta_refuses_what_it_cannot_do) {
@@ -227,6 +303,23 @@ TEST(Prmf, weighs_its_loss_by_the_root_of_lambda) {
   const Result twice = fit(4.0, 0.6);
   EXPECT_LE(test::relative_difference(once.reconstruct(), twice.reconstruct()), 1e-9);
   EXPECT_NEAR(2 * once.objective, twice.objective, 1e-9 * twice.objective);
+}
+
+TEST(Outliers, entries_that_fit_exactly_say_nothing_about_noise) {
+  test::Random random(12);
+  std::normal_distribution<double> noise(0, 0.1);
+  Matrix u = test::normal_matrix(80, 2, random);
+  for (Index i = 0; i < 40; ++i) u(i, 0) = u(i, 1) = 0.0;
+  const Matrix v = test::normal_matrix(60, 2, random);
+  Matrix y = multiply_transposed(u, v);
+  for (Index i = 40; i < 80; ++i) {
+    for (Index j = 0; j < 60; ++j) y(i, j) += noise(random);
+  }
+  y(50, 3) += 10.0;
+  const OutlierScores scores = outlier_scores(Data(y), u, v);
+  EXPECT_GT(scores.threshold, 0.3);
+  EXPECT_LE(scores.count, 5);
+  EXPECT_EQ(scores.worst.front().row, 50);
 }
 
 TEST(Outliers, a_threshold_holds_with_most_entries_destroyed) {

@@ -200,6 +200,42 @@ TEST_P(Contract, odd_data_give_finite_factors) {
   EXPECT_EQ(fit(Matrix(6, 5)).reconstruct(), Matrix(6, 5));
 }
 
+TEST_P(Contract, rows_and_columns_without_data_become_zero) {
+  if (!takes_gaps()) GTEST_SKIP() << "takes no missing entries";
+  Matrix y = problem(20, 15);
+  for (Index j = 0; j < 15; ++j) y(7, j) = nan;
+  for (Index i = 0; i < 20; ++i) y(i, 4) = nan;
+  const Result result = fit(y);
+  EXPECT_EQ(result.status, Status::converged) << result.message;
+  EXPECT_TRUE(std::isfinite(result.certificate));
+  const Matrix estimate = result.reconstruct();
+  if (GetParam() == "godec-plus" || GetParam() == "rpca") return;  // they keep what cost nothing
+  for (Index j = 0; j < 15; ++j) EXPECT_EQ(estimate(7, j), 0.0);
+  for (Index i = 0; i < 20; ++i) EXPECT_EQ(estimate(i, 4), 0.0);
+}
+
+TEST_P(Contract, sizes_that_cannot_be_computed_with_are_refused) {
+  const Matrix y = problem(8, 6);
+  for (const double k : {1e-120, 1e-80, 1e80, 1e120}) {
+    const Result result = fit(test::scaled(y, k));
+    EXPECT_NE(result.status, Status::numerical_issue) << k;
+    EXPECT_LT(test::rmae(test::scaled(y, k), result.reconstruct()), 0.95) << k;
+  }
+  for (const double k : {1e-200, 1e200}) {
+    EXPECT_THAT([&] { fit(test::scaled(y, k)); },
+                test::refuses(ErrorCode::invalid_data, "median |y|", "multiply"));
+  }
+}
+
+TEST_P(Contract, no_sweeps_give_the_start_and_its_objective) {
+  if (GetParam() == "tsvd") GTEST_SKIP() << "there is only one sweep";
+  const Result result = fit(problem(20, 15), {.max_sweeps = 0});
+  EXPECT_EQ(result.sweeps(), 0);
+  EXPECT_EQ(result.status, Status::max_sweeps);
+  EXPECT_EQ(result.history.front().objective, result.objective);
+  EXPECT_GT(result.certificate, 1e-6);
+}
+
 TEST_P(Contract, exact_low_rank_is_nearly_kept) {
   Matrix rank_one(12, 9);
   for (Index i = 0; i < 12; ++i) {
@@ -259,6 +295,11 @@ TEST_P(Contract, published_runs) {
   const Result result = published->fit(Data(y), {.rank = 2});
   EXPECT_TRUE(all_finite(result.u));
   EXPECT_EQ(published->get("preset"), OptionValue("published"));
+  for (const Matrix& odd : {Matrix(6, 5), Matrix(6, 5, 2.5)}) {
+    const Result of_odd = published->fit(Data(odd), {.rank = 2});
+    EXPECT_TRUE(all_finite(of_odd.u));
+    EXPECT_NE(of_odd.status, Status::numerical_issue) << of_odd.message;
+  }
   published->set("preset", "standard");
   for (const OptionSpec& spec : published->options()) {
     EXPECT_EQ(published->get(spec.name), spec.default_value) << spec.name;

@@ -41,6 +41,21 @@ const std::vector<Case> cases = {
     {"rpca-admm", "rpca", {{"algorithm", "admm"}}, 0},
     {"rpca-ialm", "rpca", {{"algorithm", "ialm"}}, 0},
     {"rnmf", "rnmf", {}, 10},  // the price of 0.4 is set by the test, in units of the data
+    {"grmf-weighted", "grmf", penalties, 4},
+    {"prmf-weighted",
+     "prmf",
+     {{"scaling", "absolute"},
+      {"lambda", 2.0},
+      {"lambda_u", 0.3},
+      {"lambda_v", 0.3},
+      {"delta", 0.05}},
+     20},
+    {"godec-plus-weighted",
+     "godec-plus",
+     {{"scaling", "absolute"}, {"sigma", 1.5}, {"power", 1}},
+     20},
+    {"rpca-weighted", "rpca", {}, 0},
+    {"rnmf-weighted", "rnmf", {}, 10},
     {"rnmf-beta", "rnmf", {{"variant", "beta"}}, 30},
 };
 
@@ -53,10 +68,12 @@ Matrix read(const std::string& folder, const std::string& name) {
 
 TEST_P(Reference, is_matched) {
   const Case& c = GetParam();
-  const Data data(read(c.folder, "y"));
+  const bool weighted = c.folder.ends_with("-weighted");
+  const Data data =
+      weighted ? Data(read(c.folder, "y"), read(c.folder, "m")) : Data(read(c.folder, "y"));
   const auto method = make_method(c.method);
   for (const auto& [name, value] : c.options) method->set(name, value);
-  if (c.folder == "rnmf") method->set("lambda", 0.4 / data.scale());
+  if (c.folder == "rnmf" || c.folder == "rnmf-weighted") method->set("lambda", 0.4 / data.scale());
   FitOptions options{.rank = 3,
                      .tolerance = 0.0,
                      .acceleration = 0,
@@ -66,6 +83,7 @@ TEST_P(Reference, is_matched) {
     options.stop = StopRule::decrease;
   } else {
     options.tolerance = 1e-9;
+    options.max_sweeps = 100000;
   }
   const Result result = method->fit(data, options);
   if (c.sweeps > 0) {

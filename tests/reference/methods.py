@@ -31,21 +31,27 @@ def problem(seed, nonnegative=False, gaps=True):
     return y, rng.random((ROWS, RANK)) + 0.1, rng.random((COLS, RANK)) + 0.1
 
 
-def alternate(y, u, v, solve_row, sweeps):
-    """V, then U, row by row; solve_row(a, b, x) improves x on b ~ a x."""
+def weights_for(y, seed):
+    """Between 0.2 and 2."""
+    return np.random.default_rng(seed).uniform(0.2, 2, y.shape)
+
+
+def alternate(y, u, v, solve_row, sweeps, weights=None):
+    """V, then U, row by row; solve_row(a, b, x, m) improves x on b ~ a x with weights m."""
     observed = ~np.isnan(y)
+    m = np.ones_like(y) if weights is None else weights
     for _ in range(sweeps):
-        v = np.array([solve_row(u[observed[:, j]], y[observed[:, j], j], v[j]) for j in range(len(v))])
-        u = np.array([solve_row(v[observed[i]], y[i, observed[i]], u[i]) for i in range(len(u))])
+        v = np.array([solve_row(u[o], y[o, j], v[j], m[o, j]) for j, o in enumerate(observed.T)])
+        u = np.array([solve_row(v[o], y[i, o], u[i], m[i, o]) for i, o in enumerate(observed)])
     return u, v
 
 
 def grmf_row(loss, lambda1, tau1, lambda2, tau2, lambda3, eps, nonnegative):
     """One step: weights and active sets at x, then the convex problem."""
 
-    def solve(a, b, x):
+    def solve(a, b, x, m):
         residual = b - a @ x
-        w = np.ones_like(b) if loss == "l2" else 1 / np.sqrt(residual**2 + eps)
+        w = m if loss == "l2" else m / np.sqrt(residual**2 + eps)
         z = cvxpy.Variable(RANK)
         terms = [0.5 * cvxpy.sum_squares(cvxpy.multiply(np.sqrt(w), b - a @ z)), lambda3 * cvxpy.sum_squares(z)]
         terms += [lambda1 / tau1 * cvxpy.abs(z[l]) for l in range(RANK) if abs(x[l]) < tau1]
@@ -59,8 +65,8 @@ def grmf_row(loss, lambda1, tau1, lambda2, tau2, lambda3, eps, nonnegative):
 
 
 def prmf_row(lam, ridge, delta):
-    def solve(a, b, x):
-        w = np.sqrt(lam) / np.maximum(np.abs(b - a @ x), delta)
+    def solve(a, b, x, m):
+        w = m * np.sqrt(lam) / np.maximum(np.abs(b - a @ x), delta)
         return np.linalg.solve(a.T @ (w[:, None] * a) + ridge * np.eye(RANK), a.T @ (w * b))
 
     return solve
@@ -82,8 +88,8 @@ def nonnegative_least_squares(gram, rhs):
 def rnmf_row(price):
     """|y - x - s|^2 + price |s| is quadratic within price / 2 and linear beyond."""
 
-    def solve(a, b, x):
-        w = price / np.maximum(np.abs(b - a @ x), price / 2)
+    def solve(a, b, x, m):
+        w = m * price / np.maximum(np.abs(b - a @ x), price / 2)
         return nonnegative_least_squares(a.T @ (w[:, None] * a), a.T @ (w * b))
 
     return solve
@@ -93,24 +99,26 @@ def shrink(x, by):
     return np.sign(x) * np.maximum(np.abs(x) - by, 0)
 
 
-def godec_plus(y, u, v, sigma, power, steps):
+def godec_plus(y, u, v, sigma, power, steps, weights=None):
+    """Weights count relative to the largest."""
     observed = ~np.isnan(y)
+    m = np.ones_like(y) if weights is None else weights / weights[observed].max()
     low = u @ v.T
     row_space = v
     for _ in range(steps):
         t = np.where(observed, y - low, 0)
-        x1 = low + t * np.exp(-(t**2) / sigma)
+        x1 = low + m * t * np.exp(-(t**2) / sigma)
         for _ in range(power + 1):
             row_space = np.linalg.qr(x1.T @ (x1 @ row_space))[0]
         low = x1 @ row_space @ row_space.T
     return low
 
 
-def rpca(y, algorithm, tolerance):
+def rpca(y, algorithm, tolerance, weights=1.0):
     """The missing entries have a free S."""
     observed = ~np.isnan(y)
     y = np.where(observed, y, 0)
-    price = np.where(observed, 1 / np.sqrt(max(y.shape)), 0)
+    price = np.where(observed, weights / np.sqrt(max(y.shape)), 0)
     s, multiplier = np.zeros_like(y), np.zeros_like(y)
     mu, growth, mu_max = y.size / (4 * np.abs(y).sum()), 1, np.inf
     if algorithm == "ialm":
@@ -118,14 +126,17 @@ def rpca(y, algorithm, tolerance):
         multiplier = y / max(spectral, np.abs(y).max() * np.sqrt(max(y.shape)))
         mu, growth = 1.25 / spectral, 1.5
         mu_max = 1e7 * mu
+    low = np.zeros_like(y)
     while True:
+        before = low, s
         p, sigma, qt = np.linalg.svd(y - s + multiplier / mu, full_matrices=False)
         low = p * np.maximum(sigma - 1 / mu, 0) @ qt
         s = shrink(y - low + multiplier / mu, price / mu)
         gap = y - low - s
         multiplier = multiplier + mu * gap
         mu = min(mu * growth, mu_max)
-        if np.linalg.norm(gap) <= tolerance * np.linalg.norm(y):
+        steps = [low - before[0], s - before[1]] if algorithm == "admm" else []
+        if max(map(np.linalg.norm, [gap, *steps])) <= tolerance * np.linalg.norm(y):
             return low, np.where(observed, s, 0)
 
 
@@ -158,10 +169,10 @@ def rnmf_beta(y, m, a, r, steps):
     return m @ a, r
 
 
-def write(folder, name, y, u0, v0, low, s=None):
+def write(folder, name, y, u0, v0, low, s=None, m=None):
     case = folder / name
     case.mkdir(parents=True, exist_ok=True)
-    for key, value in {"y": y, "u0": u0, "v0": v0, "l": low, "s": s}.items():
+    for key, value in {"y": y, "u0": u0, "v0": v0, "l": low, "s": s, "m": m}.items():
         if value is not None:
             np.save(case / f"{key}.npy", value)
 
@@ -195,6 +206,22 @@ def main(folder):
     y, u0, v0 = problem(18, nonnegative=True)
     u, v = alternate(y, u0, v0, rnmf_row(price=0.4), sweeps=10)
     write(folder, "rnmf", y, u0, v0, u @ v.T, shrink(np.where(np.isnan(y), 0, y - u @ v.T), 0.2))
+
+    # The same with weights.
+    y, u0, v0 = problem(14)
+    m = weights_for(y, 14)
+    row = grmf_row(loss="l1", nonnegative=False, lambda1=0.3, tau1=0.4, lambda2=0.2, tau2=0.3, lambda3=0.1, eps=1e-2)
+    u, v = alternate(y, u0, v0, row, 4, m)
+    write(folder, "grmf-weighted", y, u0, v0, u @ v.T, m=m)
+    u, v = alternate(y, u0, v0, prmf_row(lam=2.0, ridge=0.3, delta=0.05), 20, m)
+    write(folder, "prmf-weighted", y, u0, v0, u @ v.T, m=m)
+    low = godec_plus(y, u0, v0, sigma=1.5, power=1, steps=20, weights=m)
+    write(folder, "godec-plus-weighted", y, u0, v0, low, m=m)
+    write(folder, "rpca-weighted", y, u0, v0, *rpca(y, "admm", 1e-9, m), m=m)
+    y, u0, v0 = problem(18, nonnegative=True)
+    u, v = alternate(y, u0, v0, rnmf_row(price=0.4), 10, m)
+    s = shrink(np.where(np.isnan(y), 0, y - u @ v.T), 0.2)
+    write(folder, "rnmf-weighted", y, u0, v0, u @ v.T, s, m)
 
     y, u0, v0 = problem(9, nonnegative=True, gaps=False)
     y = y + 0.05
