@@ -56,8 +56,10 @@ struct Sayings {
   [[nodiscard]] std::string help() const {
     if (said.size() == 1) return said.front().first;
     std::string text;
-    for (const auto& [description, methods] : said)
-      text += (text.empty() ? "" : "; ") + methods + ": " + description;
+    for (const auto& [description, methods] : said) {
+      if (!text.empty()) text += "; ";
+      text.append(methods).append(": ").append(description);
+    }
     return text;
   }
 };
@@ -77,6 +79,7 @@ std::vector<AnyOption> all_options() {
     }
   }
   std::vector<AnyOption> all;
+  all.reserve(options.size());
   for (const Sayings& option : options)
     all.push_back({option.first.name, option.first.kind, option.help(), option.words});
   return all;

@@ -50,8 +50,8 @@ struct StopSettings {
 double seconds_since(std::chrono::steady_clock::time_point begin);
 /// What the history keeps of a sweep.
 Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before);
-/// A status in words; `rule` is what makes it converged.
-std::string describe(Status status, int sweeps, const std::string& rule);
+/// A status after so many sweeps in words; `rule` is what makes it converged.
+std::string describe(Status status, int count, const std::string& rule);
 
 /// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time
 /// limit is reached, the callback says stop, or f is no longer finite or rises. Returns status,
