@@ -747,6 +747,15 @@ class Documentation(InFolder):
             with self.subTest(method=name):
                 self.assertGreater(self.run_page(self.DOCS / "methods" / f"{name}.md"), 0)
 
+    def test_the_commands_of_the_readme_work(self):
+        readme = (self.DOCS.parent / "README.md").read_text()
+        commands = next(block for block in re.findall(r"```sh\n(.*?)```", readme, re.S) if "photo.png" in block)
+        self.ok("demo", "-o", "photo.png")
+        path = f"{Path(GRMF).parent}:{os.environ['PATH']}"
+        done = subprocess.run(["bash", "-euo", "pipefail"], input=commands, text=True, cwd=self.path, capture_output=True,
+                              env={**os.environ, "PATH": path})
+        self.assertEqual(done.returncode, OK, done.stderr)
+
     def test_every_page_is_run(self):
         with_snippets = {page.relative_to(self.DOCS).as_posix() for page in self.DOCS.rglob("*.md")
                          if re.search(r"```(sh|python)", page.read_text()) and "methods" not in page.parts}
