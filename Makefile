@@ -21,7 +21,11 @@ build:
 	@cmake --preset release
 	@cmake --build --preset release --parallel $(JOBS)
 
-demo: build
+# Builds the program alone: the tests would take longer than all the rest.
+demo:
+	@tools/setup.sh build
+	@cmake --preset release
+	@cmake --build --preset release --parallel $(JOBS) --target grmf_cli
 	@build/release/cli/grmf demo -o build/grmf-demo.png
 
 test: build

@@ -15,32 +15,14 @@ namespace {
 
 using test::AuthorsRow;
 
-/// A sanitizer looks at the code, for which one picture will do; it may be off further than the mean.
-#ifdef GRMF_SANITIZED
-constexpr std::size_t pictures_enough = 1;
-constexpr double leeway = 0.15;
-#else
-constexpr std::size_t pictures_enough = 1000;
-constexpr double leeway = 0.0;
-#endif
-
-template <class Picture>
-std::vector<Picture> enough(std::vector<Picture> pictures) {
-  if (pictures.size() > pictures_enough)
-    pictures.erase(pictures.begin() + pictures_enough, pictures.end());
-  return pictures;
-}
-
 using SetAndState = std::tuple<test::PictureSet, std::string>;
 class PublishedPreset : public testing::TestWithParam<SetAndState> {};
 
 TEST_P(PublishedPreset, is_as_good_as_the_authors_code) {
   const auto shared = test::shared_folder();
-  if (!shared)
-    GTEST_SKIP()
-        << "no folder of pictures beside the checkout; published_recovers_low_rank stands in";
+  if (!shared) GTEST_SKIP() << test::no_pictures << "published_recovers_low_rank stands in";
   const auto& [set, state] = GetParam();
-  const std::vector<AuthorsRow> rows = enough(test::authors_rows(*shared, "GRMF", set.name, state));
+  const std::vector<AuthorsRow> rows = test::authors_rows(*shared, "GRMF", set.name, state);
   ASSERT_FALSE(rows.empty());
   double ours = 0;
   double authors = 0;
@@ -53,7 +35,7 @@ TEST_P(PublishedPreset, is_as_good_as_the_authors_code) {
   RecordProperty("rmae", std::to_string(ours));
   RecordProperty("authors_rmae", std::to_string(authors));
   std::cout << set.name << " " << state << ": RMAE " << ours << ", authors " << authors << "\n";
-  EXPECT_LE(ours, authors + 0.005 + leeway);
+  EXPECT_LE(ours, authors + 0.005);
 }
 
 /// RMAE of a fit with the preset; what the method calls outliers is added where `with_outliers`.
@@ -76,12 +58,9 @@ std::vector<AuthorsRow> rows_of(const char* method, const SetAndState& parameter
   return test::authors_rows(*shared, method, std::get<0>(parameters).name, std::get<1>(parameters));
 }
 
-constexpr const char* no_pictures =
-    "no folder of pictures beside the checkout; Contract.published_runs stands in";
-
 TEST_P(PublishedPreset, of_methods_without_chance_gives_the_authors_figure_for_every_picture) {
   const auto tsvd = rows_of("T-SVD", GetParam());
-  if (tsvd.empty()) GTEST_SKIP() << no_pictures;
+  if (tsvd.empty()) GTEST_SKIP() << test::no_pictures << "Contract.published_runs stands in";
   for (const AuthorsRow& row : tsvd) EXPECT_NEAR(published_rmae("tsvd", row), row.rmae, 1e-4);
   for (const AuthorsRow& row : rows_of("GMF-L2", GetParam()))
     EXPECT_NEAR(published_rmae("gmf-l2", row), row.rmae, 0.005);
@@ -92,7 +71,7 @@ TEST_P(PublishedPreset, of_methods_without_chance_gives_the_authors_figure_for_e
 // It stays where its random start is, within 0.02 or so: the authors' figure is one draw of many.
 TEST_P(PublishedPreset, of_godec_plus_gives_the_authors_figure_for_every_picture_from_some_seed) {
   const auto rows = rows_of("GoDec+", GetParam());
-  if (rows.empty()) GTEST_SKIP() << no_pictures;
+  if (rows.empty()) GTEST_SKIP() << test::no_pictures << "Contract.published_runs stands in";
   constexpr std::uint64_t seeds = 100;
   double difference = 0.0;
   for (const AuthorsRow& row : rows) {
@@ -104,17 +83,17 @@ TEST_P(PublishedPreset, of_godec_plus_gives_the_authors_figure_for_every_picture
     }
     EXPECT_LE(nearest, 0.01);
   }
-  EXPECT_NEAR(difference, 0.0, 0.01 + leeway) << "mean from the first seed";
+  EXPECT_NEAR(difference, 0.0, 0.01) << "mean from the first seed";
 }
 
 TEST_P(PublishedPreset, of_prmf_and_rnmf_gives_the_authors_mean) {
   for (const auto& [name, spelt] : {std::pair{"prmf", "PRMF"}, {"rnmf", "RNMF"}}) {
     const auto rows = rows_of(spelt, GetParam());
-    if (rows.empty()) GTEST_SKIP() << no_pictures;
+    if (rows.empty()) GTEST_SKIP() << test::no_pictures << "Contract.published_runs stands in";
     double difference = 0.0;
     for (const AuthorsRow& row : rows)
       difference += (published_rmae(name, row) - row.rmae) / static_cast<double>(rows.size());
-    EXPECT_NEAR(difference, 0.0, 0.03 + leeway) << name;
+    EXPECT_NEAR(difference, 0.0, 0.03) << name;
   }
 }
 
@@ -129,9 +108,9 @@ class FairDefaults : public testing::TestWithParam<Fair> {};
 
 TEST_P(FairDefaults, recover_corrupted_pictures) {
   const auto shared = test::shared_folder();
-  if (!shared) GTEST_SKIP() << "no folder of pictures beside the checkout; Robustness stands in";
+  if (!shared) GTEST_SKIP() << test::no_pictures << "Robustness stands in";
   const auto& [method, set, bound] = GetParam();
-  const auto pictures = enough(test::corrupted_pictures(*shared, set));
+  const auto pictures = test::corrupted_pictures(*shared, set);
   double mean = 0.0;
   for (const test::CorruptedPicture& picture : pictures) {
     // The paper's rank for corrupted pictures of these sets.
@@ -139,7 +118,7 @@ TEST_P(FairDefaults, recover_corrupted_pictures) {
     mean += test::rmae(picture.clean, result.reconstruct()) / static_cast<double>(pictures.size());
   }
   std::cout << method << " on " << set << ": RMAE " << mean << "\n";
-  EXPECT_LE(mean, bound + leeway);
+  EXPECT_LE(mean, bound);
 }
 
 INSTANTIATE_TEST_SUITE_P(pictures, FairDefaults,

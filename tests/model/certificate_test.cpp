@@ -214,8 +214,7 @@ class CertificateOnPictures : public testing::TestWithParam<test::PictureSet> {}
 
 TEST_P(CertificateOnPictures, is_at_most_1e_5_at_tolerance_1e_10) {
   const auto shared = test::shared_folder();
-  if (!shared)
-    GTEST_SKIP() << "no folder of pictures beside the checkout; the drawn matrices above stand in";
+  if (!shared) GTEST_SKIP() << test::no_pictures << "the drawn matrices above stand in";
   Random random(34);
   for (Matrix& picture : test::first_pictures(*shared, GetParam().name, 5)) {
     test::salt_and_pepper(picture, 0.5, random);

@@ -9,7 +9,7 @@ namespace grmf::test {
 
 std::optional<std::filesystem::path> shared_folder() {
   const std::filesystem::path folder = GRMF_SHARED_DIR;
-  if (!std::filesystem::is_directory(folder / "data")) return std::nullopt;
+  if (folder.empty() || !std::filesystem::is_directory(folder / "data")) return std::nullopt;
   return folder;
 }
 
