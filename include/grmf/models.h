@@ -62,6 +62,13 @@ enum class Init {
   random,  ///< normal entries from FitOptions::seed, of the scale of the data
 };
 
+/// Whether the basis of the factors is looked for, beside the factors (docs/grouping.md).
+enum class Gauge {
+  automatic,  ///< on where lambda1 or lambda2 is above 0
+  on,
+  off,
+};
+
 struct GrmfOptions {
   /// Written by published(); alone it decides only sweep cap, tolerance and stop rule where FitOptions
   /// leaves them empty.
@@ -77,6 +84,7 @@ struct GrmfOptions {
   PerFactor tau2 = 0.1;        ///< where grouping stops pulling, > 0
   double eps = 0.01;           ///< smoothing of the l1 loss, > 0
   Init init = Init::svd;
+  Gauge gauge = Gauge::automatic;
   int mm_steps = 1;  ///< majorise-minimise steps per row and visit, >= 1
 
   Solver solver = Solver::exact;

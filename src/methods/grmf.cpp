@@ -74,6 +74,18 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   Workers workers(options.threads);
   internal::GrmfRun run(data, internal::resolve(settings_, data), settings_, options.rank,
                         start_of(settings_, data, options, workers), workers);
+  if (run.turns_gauge() && !options.start) {
+    internal::Model plain = internal::resolve(settings_, data);
+    for (internal::Penalty* penalty : {&plain.u, &plain.v}) penalty->lambda1 = penalty->lambda2 = 0;
+    internal::GrmfRun before(data, plain, settings_, options.rank, run.factors(), workers);
+    internal::StopSettings few = stop;
+    few.max_sweeps = 200;
+    few.tolerance = 1e-6;
+    few.rule = StopRule::decrease;
+    internal::run(before, few, {});
+    run.set_factors(before.factors());
+    run.turn_gauge();
+  }
   Result result = internal::run(run, stop, options.on_sweep);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());

@@ -19,6 +19,7 @@ GrmfOptions GrmfOptions::published() {
   options.lambda3 = 0.0;
   options.lambda_neg = 0.1;  // N-GRMF; the paper does not give its value
   options.eps = 1e-5;
+  options.gauge = Gauge::off;
   return options;
 }
 
@@ -57,6 +58,10 @@ void add_penalties(Table& table) {
 void add_solver(Table& table) {
   add_choice(table, "init", "start: truncated SVD, or random from the seed", &GrmfOptions::init,
              Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
+  add_choice(table, "gauge",
+             "look for the basis with the most zeros and ties; auto: if lambda1 or lambda2 > 0",
+             &GrmfOptions::gauge,
+             Names<Gauge>{{Gauge::automatic, "auto"}, {Gauge::on, "on"}, {Gauge::off, "off"}});
   add_integer(table, {.name = "mm_steps", .help = "majorise-minimise steps per row and visit"},
               &GrmfOptions::mm_steps);
   add_choice(table, "solver", "of a row: exact (ties are exact), or the paper's Algorithm 2",

@@ -7,6 +7,8 @@
 
 #include "model/certificate.h"
 #include "model/objective.h"
+#include "solve/gauge.h"
+#include "solve/gauge_search.h"
 
 namespace grmf::internal {
 namespace {
@@ -28,6 +30,14 @@ double largest_in_column(const Matrix& a, Index l) {
   return largest;
 }
 
+/// Without a ridge the basis runs away; under x >= 0 few of them are allowed.
+bool gauge_wanted(Gauge gauge, const Model& model) {
+  const bool structured = model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
+  const bool possible =
+      model.u.lambda3 > 0 && model.v.lambda3 > 0 && !model.u.hard && !model.v.hard;
+  return possible && (gauge == Gauge::on || (gauge == Gauge::automatic && structured));
+}
+
 void clamp_to_nonnegative(Matrix& a) {
   for (double& value : a.values()) value = std::max(value, 0.0);
 }
@@ -41,6 +51,7 @@ GrmfRun::GrmfRun(const Data& data, Model model, const GrmfOptions& options, int 
       workers_(&workers),
       model_(model),
       kernel_(model_, data, rank),
+      gauge_(gauge_wanted(options.gauge, model_)),
       solvers_u_(workers.count(), RowSolver(options, model_.u, kernel_, data, Side::u)),
       solvers_v_(workers.count(), RowSolver(options, model_.v, kernel_, data, Side::v)) {
   make_feasible(factors_);
@@ -51,6 +62,11 @@ void GrmfRun::update_v() { half_sweep(solvers_v_, factors_.u, factors_.v, *worke
 void GrmfRun::update_u() { half_sweep(solvers_u_, factors_.v, factors_.u, *workers_); }
 
 bool GrmfRun::end_of_sweep() {
+  ++sweeps_;
+  if (gauge_ && sweeps_ == next_turn_) {
+    next_turn_ *= 2;
+    if (turn_gauge()) return true;
+  }
   const bool dropped = drop_fading_columns();
   const bool rebalanced = !coercive() && rebalance();
   return dropped || rebalanced;
@@ -67,6 +83,39 @@ double GrmfRun::objective() {
 
 double GrmfRun::certificate() {
   return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
+}
+
+/// Turns the basis if f falls by it.
+bool GrmfRun::turn_gauge() {
+  const Index r = factors_.u.cols();
+  GaugeProblem problem(model_.u, model_.v, factors_, *workers_);
+  std::vector<Factors> candidates = {
+      problem.turned(best_gauge(problem, Dense::Identity(r, r), 2.0))};
+  for (const Dense& q : sparse_bases(view(factors_.u), 0))
+    candidates.push_back(problem.turned(best_gauge(problem, balanced(q), 0.5)));
+  for (const Dense& q : sparse_bases(view(factors_.v), 1))
+    candidates.push_back(
+        problem.turned(best_gauge(problem, balanced(q.inverse().transpose()), 0.5)));
+  const double before = objective();
+  double f = before;
+  Factors best = factors_;
+  for (Factors& candidate : candidates) {
+    factors_ = std::move(candidate);
+    const double there = objective();
+    if (there < f) {
+      f = there;
+      best = factors_;
+    }
+  }
+  factors_ = std::move(best);
+  return f < before;
+}
+
+/// The multiple of Q that makes both factors of one size, where the ridge is least.
+Dense GrmfRun::balanced(const Dense& q) const {
+  const double u = (view(factors_.u) * q).norm();
+  const double v = (view(factors_.v) * q.inverse().transpose()).norm();
+  return q * std::sqrt(v / u);
 }
 
 /// A column the ridge has no use for fades in both factors by a constant factor per sweep, for ever. Once

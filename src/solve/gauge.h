@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/dense.h"
+#include "core/workers.h"
+#include "grmf/fit.h"
+#include "model/penalty.h"
+
+namespace grmf::internal {
+
+/// The gauge: U V^T = (U Q)(V Q^-T)^T for every invertible Q. The loss does not see it, the penalties do, and
+/// updates row by row cannot move along it.
+///
+/// Minimises P(Q) = sum_i R_U(Q^T u_i) + sum_j R_V(Q^-1 v_j), with the truncated terms min(|x| / tau, 1) replaced
+/// by 1 - exp(-x^2 / 2 w^2), w = width tau. Wide, they see from far; narrow, they are nearly those of R.
+class GaugeProblem {
+ public:
+  GaugeProblem(const Penalty& penalty_u, const Penalty& penalty_v, const Factors& factors,
+               Workers& workers);
+
+  /// Widths are in units of tau.
+  void set_width(double width) { width_ = width; }
+
+  /// P(Q), and its gradient U^T G_U - Q^-T (G_V^T V Q^-T), where G is the gradient of R row by row. Infinite where Q
+  /// is singular.
+  double evaluate(const Dense& q, Dense& gradient) const;
+
+  /// (U Q, V Q^-T)
+  [[nodiscard]] Factors turned(const Dense& q) const;
+
+ private:
+  const Penalty* penalty_u_;
+  const Penalty* penalty_v_;
+  const Factors* factors_;
+  Workers* workers_;
+  double width_ = 1.0;
+};
+
+/// The Q that lowers the penalties, from `start`, with widths from `widest` to narrow.
+Dense best_gauge(GaugeProblem& problem, Dense start, double widest);
+
+}  // namespace grmf::internal
