@@ -62,12 +62,16 @@ void ProgressLine::show(const Progress& progress) {
   last_drawn_ = progress.seconds;
 
   constexpr int width = 24;
-  const double left = seconds_left(progress);
-  const double done = progress.seconds / (progress.seconds + left);
-  const int full = static_cast<int>(done * width);
+  int full = 0;
   std::array<char, 160> text{};
-  std::snprintf(text.data(), text.size(), " sweep %d  f %.6g  %.1f s, about %.1f s left",
-                progress.sweep, progress.objective, progress.seconds, left);
+  if (progress.sweep == 0) {
+    std::snprintf(text.data(), text.size(), " start  %.1f s", progress.seconds);
+  } else {
+    const double left = seconds_left(progress);
+    full = static_cast<int>(progress.seconds / (progress.seconds + left) * width);
+    std::snprintf(text.data(), text.size(), " sweep %d  f %.6g  %.1f s, about %.1f s left",
+                  progress.sweep, progress.objective, progress.seconds, left);
+  }
   const std::size_t room = terminal_width();
   std::string bar(full, '=');
   bar.resize(width, ' ');

@@ -35,7 +35,7 @@ struct Sweep {
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
-/// What the callback sees.
+/// What the callback sees. Sweep 0, also many times over: still on the way to the start.
 struct Progress : Sweep {
   double seconds = 0.0;  ///< since the call of fit
 };

@@ -1,5 +1,6 @@
 #include "core/lbfgs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <vector>
@@ -68,8 +69,8 @@ Dense lbfgs(const Differentiable& f, Dense x, int steps, double tolerance) {
       slope = -gradient.squaredNorm();
     }
     if (slope == 0) break;
-    // Without memory nothing is known of the scale: a step of a tenth of x is modest.
-    double length = memory.empty() ? 0.1 * x.norm() / direction.norm() : 1.0;
+    // Without memory nothing is known of the scale: a step of a tenth of x, or of 1, is modest.
+    double length = memory.empty() ? 0.1 * std::max(1.0, x.norm()) / direction.norm() : 1.0;
     Dense to = x;
     Dense gradient_there;
     double value_there = value;

@@ -7,8 +7,6 @@
 
 #include "model/certificate.h"
 #include "model/objective.h"
-#include "solve/gauge.h"
-#include "solve/gauge_search.h"
 
 namespace grmf::internal {
 namespace {
@@ -28,14 +26,6 @@ double largest_in_column(const Matrix& a, Index l) {
   double largest = 0.0;
   for (Index i = 0; i < a.rows(); ++i) largest = std::max(largest, std::abs(a(i, l)));
   return largest;
-}
-
-/// Without a ridge the basis runs away; under x >= 0 few of them are allowed.
-bool gauge_wanted(Gauge gauge, const Model& model) {
-  const bool structured = model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
-  const bool possible =
-      model.u.lambda3 > 0 && model.v.lambda3 > 0 && !model.u.hard && !model.v.hard;
-  return possible && (gauge == Gauge::on || (gauge == Gauge::automatic && structured));
 }
 
 void clamp_to_nonnegative(Matrix& a) {
@@ -85,37 +75,18 @@ double GrmfRun::certificate() {
   return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
 }
 
-/// Turns the basis if f falls by it.
 bool GrmfRun::turn_gauge() {
-  const Index r = factors_.u.cols();
-  GaugeProblem problem(model_.u, model_.v, factors_, *workers_);
-  std::vector<Factors> candidates = {
-      problem.turned(best_gauge(problem, Dense::Identity(r, r), 2.0))};
-  for (const Dense& q : sparse_bases(view(factors_.u), 0))
-    candidates.push_back(problem.turned(best_gauge(problem, balanced(q), 0.5)));
-  for (const Dense& q : sparse_bases(view(factors_.v), 1))
-    candidates.push_back(
-        problem.turned(best_gauge(problem, balanced(q.inverse().transpose()), 0.5)));
-  const double before = objective();
-  double f = before;
-  Factors best = factors_;
-  for (Factors& candidate : candidates) {
-    factors_ = std::move(candidate);
-    const double there = objective();
-    if (there < f) {
-      f = there;
-      best = factors_;
-    }
-  }
-  factors_ = std::move(best);
-  return f < before;
+  const auto search = std::exchange(next_search_, GaugeSearch::nearby);
+  std::optional<Factors> turned = gauge_step(model_, factors_, search, *workers_);
+  return turned && take_if_lower(*std::move(turned));
 }
 
-/// The multiple of Q that makes both factors of one size, where the ridge is least.
-Dense GrmfRun::balanced(const Dense& q) const {
-  const double u = (view(factors_.u) * q).norm();
-  const double v = (view(factors_.v) * q.inverse().transpose()).norm();
-  return q * std::sqrt(v / u);
+bool GrmfRun::take_if_lower(Factors proposal) {
+  const double f = objective();
+  std::swap(factors_, proposal);
+  if (objective() <= f) return true;
+  std::swap(factors_, proposal);
+  return false;
 }
 
 /// A column the ridge has no use for fades in both factors by a constant factor per sweep, for ever. Once
@@ -130,12 +101,7 @@ bool GrmfRun::drop_fading_columns() {
     for (Index i = 0; i < without->u.rows(); ++i) without->u(i, l) = 0.0;
     for (Index j = 0; j < without->v.rows(); ++j) without->v(j, l) = 0.0;
   }
-  if (!without) return false;
-  const double f = objective();
-  std::swap(factors_, *without);
-  if (objective() <= f) return true;
-  std::swap(factors_, *without);
-  return false;
+  return without && take_if_lower(*std::move(without));
 }
 
 /// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so
@@ -148,13 +114,7 @@ bool GrmfRun::rebalance() {
   Factors balanced = factors_;
   for (double& value : balanced.u.values()) value *= k;
   for (double& value : balanced.v.values()) value /= k;
-  const auto penalties = [&](const Factors& factors) {
-    double sum = 0.0;
-    for (Index i = 0; i < factors.u.rows(); ++i) sum += model_.u.value(factors.u.row(i));
-    for (Index j = 0; j < factors.v.rows(); ++j) sum += model_.v.value(factors.v.row(j));
-    return sum;
-  };
-  if (penalties(balanced) > penalties(factors_)) return false;
+  if (penalties(model_, balanced) > penalties(model_, factors_)) return false;
   factors_ = std::move(balanced);
   return true;
 }

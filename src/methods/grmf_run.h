@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "core/dense.h"
 #include "core/run_loop.h"
 #include "core/workers.h"
 #include "grmf/data.h"
 #include "grmf/models.h"
 #include "model/model.h"
+#include "solve/gauge_step.h"
 #include "solve/kernel.h"
 #include "solve/row_solver.h"
 
@@ -34,13 +34,13 @@ class GrmfRun : public Alternation {
   /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
   [[nodiscard]] bool coercive() const { return model_.u.lambda3 > 0 && model_.v.lambda3 > 0; }
   [[nodiscard]] bool turns_gauge() const { return gauge_; }
-  /// Turns the basis if f falls by it.
+  /// A gauge step, taken if f falls by it. The first looks far.
   bool turn_gauge();
   /// Rows solved so far by each worker.
   [[nodiscard]] std::vector<Index> rows_solved() const;
 
  private:
-  [[nodiscard]] Dense balanced(const Dense& q) const;
+  bool take_if_lower(Factors proposal);
   bool drop_fading_columns();
   bool rebalance();
 
@@ -48,9 +48,10 @@ class GrmfRun : public Alternation {
   Workers* workers_;
   Model model_;
   Kernel kernel_;
-  bool gauge_;         ///< whether the basis is turned
-  int sweeps_ = 0;     ///< made so far
-  int next_turn_ = 8;  ///< sweep after which it is turned next; then ever more rarely
+  bool gauge_;  ///< whether gauge steps are made
+  GaugeSearch next_search_ = GaugeSearch::from_scratch;
+  int sweeps_ = 0;                    ///< made so far
+  int next_turn_ = 8;                 ///< sweep after which the next is made; then ever more rarely
   std::vector<RowSolver> solvers_u_;  ///< one per worker
   std::vector<RowSolver> solvers_v_;
 };

@@ -17,10 +17,14 @@ double objective(const Data& data, const Model& model, const Kernel& kernel, con
     const auto losses = rows.losses(factors.v);
     for (int lane = 0; lane < rows.count(); ++lane) row_losses[rows.first() + lane] = losses[lane];
   });
-  double f = std::accumulate(row_losses.begin(), row_losses.end(), 0.0);
-  for (Index i = 0; i < factors.u.rows(); ++i) f += model.u.value(factors.u.row(i));
-  for (Index j = 0; j < factors.v.rows(); ++j) f += model.v.value(factors.v.row(j));
-  return f;
+  return std::accumulate(row_losses.begin(), row_losses.end(), 0.0) + penalties(model, factors);
+}
+
+double penalties(const Model& model, const Factors& factors) {
+  double sum = 0.0;
+  for (Index i = 0; i < factors.u.rows(); ++i) sum += model.u.value(factors.u.row(i));
+  for (Index j = 0; j < factors.v.rows(); ++j) sum += model.v.value(factors.v.row(j));
+  return sum;
 }
 
 }  // namespace grmf::internal

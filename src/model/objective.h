@@ -12,4 +12,7 @@ namespace grmf::internal {
 double objective(const Data& data, const Model& model, const Kernel& kernel, const Factors& factors,
                  Workers& workers);
 
+/// What R adds to it, over all rows.
+double penalties(const Model& model, const Factors& factors);
+
 }  // namespace grmf::internal

@@ -2,197 +2,221 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "core/random.h"
+#include "solve/planes.h"
 
 namespace grmf::internal {
 namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr double same_direction = 1e-2;  ///< sine between rows that count as one
-constexpr double in_plane = 1e-2;        ///< sine between a row and a plane that holds it
-constexpr double coplanar = 2e-2;        ///< smallest singular value of three coplanar normals
-constexpr double independent = 5e-2;     ///< the same of normals that are a basis
-constexpr Index most_rows = 400;         ///< rows looked at
-constexpr int trials = 20000;
-constexpr Index most_planes = 48;
+constexpr double coplanar =
+    2e-2;  ///< distance of a vector of length 1 from the plane of two others
+constexpr double not_along = 5e-2;       ///< least share of either in it
+constexpr std::size_t most_seeds = 100;  ///< triangles to grow a graph from
+constexpr std::size_t breadth = 4;       ///< ways to grow it that are followed
+constexpr std::size_t most_gauges = 3;
 
-/// Rows of length 1 without repetitions, as columns.
-Dense directions_of(const Dense& rows) {
-  std::vector<Vector> found;
-  const double longest = rows.rowwise().norm().maxCoeff();
-  const Index stride = std::max<Index>(1, rows.rows() / most_rows);
-  for (Index i = 0; i < rows.rows(); i += stride) {
-    const double length = rows.row(i).norm();
-    if (length <= 1e-3 * longest) continue;
-    const Vector direction = rows.row(i).transpose() / length;
-    const bool known = std::any_of(found.begin(), found.end(), [&](const Vector& other) {
-      return 1 - std::abs(other.dot(direction)) <= 0.5 * same_direction * same_direction;
-    });
-    if (!known) found.push_back(direction);
-  }
-  Dense directions(rows.cols(), static_cast<Index>(found.size()));
-  for (Index k = 0; k < directions.cols(); ++k) directions.col(k) = found[k];
-  return directions;
-}
-
-struct Plane {
-  Vector normal;
-  Index rows = 0;  ///< directions it holds
+/// d = s a + t b up to a small rest, for a and b of length 1.
+struct Shares {
+  double s, t;
 };
-
-/// A plane with a normal fitted to what it holds.
-Plane settled(const Dense& directions, Vector normal) {
-  Plane plane{std::move(normal)};
-  for (int round = 0; round < 3; ++round) {
-    std::vector<Index> held;
-    const Vector distances = directions.transpose() * plane.normal;
-    for (Index k = 0; k < distances.size(); ++k) {
-      if (std::abs(distances(k)) <= in_plane) held.push_back(k);
-    }
-    plane.rows = static_cast<Index>(held.size());
-    if (plane.rows < directions.rows()) break;
-    Dense moment = Dense::Zero(directions.rows(), directions.rows());
-    for (const Index k : held) moment += directions.col(k) * directions.col(k).transpose();
-    plane.normal = Eigen::SelfAdjointEigenSolver<Dense>(moment).eigenvectors().col(0);
-  }
-  return plane;
+std::optional<Shares> shares(double da, double db, double ab, double d_norm) {
+  const double determinant = 1 - ab * ab;
+  if (determinant < coplanar * coplanar) return std::nullopt;
+  const Shares found{(da - ab * db) / determinant, (db - ab * da) / determinant};
+  const double rest = d_norm * d_norm - found.s * da - found.t * db;
+  if (rest > std::pow(coplanar * d_norm, 2)) return std::nullopt;
+  if (std::min(std::abs(found.s), std::abs(found.t)) < not_along * d_norm) return std::nullopt;
+  return found;
 }
 
-/// The normal of the plane through r - 1 directions drawn at random; empty where they do not span one.
-Vector drawn_normal(const Dense& directions, std::uint64_t seed, int trial) {
-  constexpr std::uint64_t stream = 0x67617567;
-  const Index r = directions.rows();
-  Dense drawn(r, r - 1);
-  for (Index k = 0; k + 1 < r; ++k) {
-    const auto place = static_cast<std::uint64_t>(trial) * static_cast<std::uint64_t>(r) + k;
-    drawn.col(k) = directions.col(static_cast<Index>(
-        random_bits(seed, stream, place) % static_cast<std::uint64_t>(directions.cols())));
-  }
-  const Eigen::HouseholderQR<Dense> qr(drawn);
-  if (qr.matrixQR().diagonal().cwiseAbs().minCoeff() < independent) return {};
-  const Dense q = qr.householderQ();
-  return q.col(r - 1);
-}
-
-/// Planes that hold more rows than chance explains, fullest first.
-std::vector<Plane> full_planes(const Dense& directions, std::uint64_t seed) {
-  const Index r = directions.rows();
-  const Index enough = r + 1 + directions.cols() / 20;
-  std::vector<Plane> planes;
-  for (int trial = 0; trial < trials; ++trial) {
-    const Vector normal = drawn_normal(directions, seed, trial);
-    if (normal.size() == 0) continue;
-    const Index held = ((directions.transpose() * normal).array().abs() <= in_plane).count();
-    if (held < enough) continue;
-    const bool known = std::any_of(planes.begin(), planes.end(), [&](const Plane& plane) {
-      return 1 - std::abs(plane.normal.dot(normal)) <= 0.5 * coplanar * coplanar;
-    });
-    if (known) continue;
-    Plane plane = settled(directions, normal);
-    const bool known_after = std::any_of(planes.begin(), planes.end(), [&](const Plane& other) {
-      return 1 - std::abs(other.normal.dot(plane.normal)) <= 0.5 * coplanar * coplanar;
-    });
-    if (!known_after && plane.rows >= enough) planes.push_back(std::move(plane));
-  }
-  std::stable_sort(planes.begin(), planes.end(),
-                   [](const Plane& a, const Plane& b) { return a.rows > b.rows; });
-  if (static_cast<Index>(planes.size()) > most_planes) planes.resize(most_planes);
-  return planes;
-}
-
-double smallest_singular_value(const Dense& columns) {
-  return Eigen::JacobiSVD<Dense>(columns).singularValues()(columns.cols() - 1);
-}
-
-/// Which triples of normals are coplanar.
-class Triples {
+/// The points p_0..p_r of one factor, as columns, in the basis in which its directions are given.
+class Graph {
  public:
-  explicit Triples(const std::vector<Plane>& planes) : count_(static_cast<Index>(planes.size())) {
-    held_.assign(count_ * count_ * count_, 0);
-    Dense normals(planes.empty() ? 0 : planes.front().normal.size(), 3);
-    for (Index a = 0; a < count_; ++a) {
-      for (Index b = 0; b < a; ++b) {
-        for (Index c = 0; c < b; ++c) {
-          normals << planes[a].normal, planes[b].normal, planes[c].normal;
-          if (smallest_singular_value(normals) > coplanar) continue;
-          for (const auto& [x, y, z] :
-               {std::array{a, b, c}, {a, c, b}, {b, a, c}, {b, c, a}, {c, a, b}, {c, b, a}})
-            held_[(x * count_ + y) * count_ + z] = 1;
-        }
-      }
-    }
+  Graph(const Dense& directions, const std::vector<Plane>& planes)
+      : directions_(directions), normals_(directions.rows(), std::ssize(planes)) {
+    for (Index k = 0; k < normals_.cols(); ++k) normals_.col(k) = planes[k].normal;
+    products_ = normals_.transpose() * normals_;
+    find_triangles(planes);
   }
-  /// The third edge of a triangle with edges a and b, or -1.
-  [[nodiscard]] Index third(Index a, Index b) const {
-    for (Index c = 0; c < count_; ++c) {
-      if (c != a && c != b && held_[(a * count_ + b) * count_ + c] != 0) return c;
+
+  /// Sets of points whose edges hold many rows, as columns.
+  [[nodiscard]] std::vector<Dense> points(Workers& workers) const {
+    std::vector<std::vector<Part>> from(triangles_.size());
+    workers.for_each(std::ssize(from), [&](Index k, int) { from[k] = grown(triangles_[k]); });
+    std::vector<Dense> found;
+    for (std::vector<Part>& parts : from) {
+      for (Part& whole : parts) found.push_back(std::move(whole.points));
     }
-    return -1;
+    return found;
   }
 
  private:
-  Index count_;
-  std::vector<char> held_;
+  struct Triangle {
+    Index a, b;
+    Shares third;  ///< the normal of its third edge in those of a and b
+    Index held;
+  };
+  /// Some of the points, as columns, and what their edges hold.
+  struct Part {
+    Dense points;
+    Index held;
+  };
+  static void keep_fullest(std::vector<Part>& parts) {
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const Part& x, const Part& y) { return x.held > y.held; });
+    if (parts.size() > breadth) parts.resize(breadth);
+  }
+
+  void find_triangles(const std::vector<Plane>& planes) {
+    for (Index a = 0; a < normals_.cols(); ++a) {
+      for (Index b = a + 1; b < normals_.cols(); ++b) {
+        for (Index c = b + 1; c < normals_.cols(); ++c) {
+          const auto third = shares(products_(a, c), products_(b, c), products_(a, b), 1.0);
+          if (third)
+            triangles_.push_back({a, b, *third, planes[a].held + planes[b].held + planes[c].held});
+        }
+      }
+    }
+    std::stable_sort(triangles_.begin(), triangles_.end(),
+                     [](const Triangle& x, const Triangle& y) { return x.held > y.held; });
+    if (triangles_.size() > most_seeds) triangles_.resize(most_seeds);
+  }
+
+  /// All points, one after the other, where their edges to those before hold the most rows; the few best
+  /// ways at a time, best first.
+  [[nodiscard]] std::vector<Part> grown(const Triangle& triangle) const {
+    const Index r = normals_.rows();
+    Dense points = Dense::Zero(r, 3);
+    points.col(1) = normals_.col(triangle.a);
+    // p_1 - p_2 is the third edge up to its length.
+    points.col(2) = -triangle.third.t / triangle.third.s * normals_.col(triangle.b);
+    std::vector<Part> parts = {{points, triangle.held}};
+    for (Index count = 3; count <= r; ++count) {
+      std::vector<Part> larger;
+      for (const Part& part : parts) {
+        for (Part& next : with_one_more(part)) larger.push_back(std::move(next));
+      }
+      keep_fullest(larger);
+      parts = std::move(larger);
+    }
+    return parts;
+  }
+
+  [[nodiscard]] std::vector<Part> with_one_more(const Part& part) const {
+    const Dense& points = part.points;
+    const Dense span =
+        Eigen::HouseholderQR<Dense>(points.rightCols(points.cols() - 1)).householderQ() *
+        Dense::Identity(points.rows(), points.cols() - 1);
+    std::vector<Part> larger;
+    for (const Vector& point : meeting_points(points)) {
+      if ((point - span * (span.transpose() * point)).norm() <= not_along * points.col(1).norm())
+        continue;
+      const bool known = std::any_of(larger.begin(), larger.end(), [&](const Part& other) {
+        return (other.points.rightCols(1) - point).norm() <= in_plane * point.norm();
+      });
+      if (known) continue;
+      Dense with(points.rows(), points.cols() + 1);
+      with << points, point;
+      larger.push_back({std::move(with), part.held + held_by_edges(points, point)});
+    }
+    keep_fullest(larger);
+    return larger;
+  }
+
+  /// Where two known normals, as edges from two of the points, meet.
+  [[nodiscard]] std::vector<Vector> meeting_points(const Dense& points) const {
+    std::vector<Vector> found;
+    for (Index i = 0; i < points.cols(); ++i) {
+      for (Index j = 0; j < i; ++j) {
+        const Vector between = points.col(j) - points.col(i);
+        const Vector along = normals_.transpose() * between;
+        for (Index a = 0; a < normals_.cols(); ++a) {
+          for (Index b = 0; b < a; ++b) {
+            const auto share = shares(along(a), along(b), products_(a, b), between.norm());
+            if (!share) continue;
+            found.emplace_back(points.col(i) + share->s * normals_.col(a));
+            found.emplace_back(points.col(i) + share->t * normals_.col(b));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  [[nodiscard]] Index held_by_edges(const Dense& points, const Vector& point) const {
+    Index held = 0;
+    for (Index k = 0; k < points.cols(); ++k) held += held_by(point - points.col(k), directions_);
+    return held;
+  }
+
+  const Dense& directions_;
+  Dense normals_;   ///< as columns
+  Dense products_;  ///< of the normals
+  std::vector<Triangle> triangles_;
 };
 
-/// The star of a node: edges to r other nodes, each adjacent to all, as columns p_k with p_k - p_l an edge too.
-/// Empty where the planes do not make one around edge `first`.
-Dense star_around(const std::vector<Plane>& planes, const Triples& triples, Index first) {
-  const Index r = planes.front().normal.size();
-  std::vector<Index> star = {first};
-  for (Index z = 0; z < static_cast<Index>(planes.size()) && std::ssize(star) < r; ++z) {
-    const bool adjacent = std::all_of(star.begin(), star.end(), [&](Index edge) {
-      return z != edge && triples.third(edge, z) >= 0;
-    });
-    if (!adjacent) continue;
-    Dense normals(r, std::ssize(star) + 1);
-    for (Index k = 0; k < std::ssize(star); ++k) normals.col(k) = planes[star[k]].normal;
-    normals.col(std::ssize(star)) = planes[z].normal;
-    if (smallest_singular_value(normals) > independent) star.push_back(z);
+/// Zeros and ties in the rows of x, as good as exact.
+Index structure(const Dense& x) {
+  Index count = 0;
+  for (Index i = 0; i < x.rows(); ++i) {
+    const double width = in_plane * x.row(i).norm();
+    if (width == 0) continue;
+    for (Index l = 0; l < x.cols(); ++l) {
+      count += std::abs(x(i, l)) <= width ? 1 : 0;
+      for (Index k = 0; k < l; ++k) count += std::abs(x(i, l) - x(i, k)) <= width ? 1 : 0;
+    }
   }
-  if (std::ssize(star) < r) return {};
-  Dense edges(r, r);
-  edges.col(0) = planes[first].normal;
-  for (Index k = 1; k < r; ++k) {
-    // The third edge is a multiple of p_0 - p_k, which tells the length of p_k.
-    const Vector& edge = planes[star[k]].normal;
-    Dense pair(r, 2);
-    pair << edges.col(0), edge;
-    const Vector share =
-        pair.colPivHouseholderQr().solve(planes[triples.third(first, star[k])].normal);
-    edges.col(k) = -share(1) / share(0) * edge;
-  }
-  return edges;
+  return count;
 }
 
-}  // namespace
-
-std::vector<Dense> sparse_bases(const Dense& x, std::uint64_t seed) {
+/// The bases x Q with zeros and ties: one for every choice of the point that is "zero".
+std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers) {
   const Index r = x.cols();
-  if (r < 3 || x.rows() <= r) return {};
+  if (r < 2 || x.rows() <= r) return {};
   // In a basis where all directions are alike, angles mean something.
   const Eigen::SelfAdjointEigenSolver<Dense> eigen(x.transpose() * x);
   if (eigen.eigenvalues()(0) <= 1e-12 * eigen.eigenvalues()(r - 1)) return {};
   const Dense whitening = eigen.operatorInverseSqrt();
   const Dense directions = directions_of(x * whitening);
   if (directions.cols() <= r) return {};
-  const std::vector<Plane> planes = full_planes(directions, seed);
-  if (static_cast<Index>(planes.size()) < 2 * r - 1) return {};
-  const Triples triples(planes);
+  const std::vector<Plane> planes = full_planes(directions, seed, workers);
+  if (std::ssize(planes) < r) return {};
   std::vector<Dense> bases;
-  for (Index first = 0; first < static_cast<Index>(planes.size()) && bases.empty(); ++first) {
-    const Dense star = star_around(planes, triples, first);
-    if (star.size() == 0) continue;
-    bases.push_back(whitening * star);
-    for (Index ground = 0; ground < r; ++ground) {
-      Dense seen = star.colwise() - star.col(ground);
-      seen.col(ground) = -star.col(ground);
-      bases.push_back(whitening * seen);
+  for (const Dense& points : Graph(directions, planes).points(workers)) {
+    for (Index zero = 0; zero < points.cols(); ++zero) {
+      Dense q(r, r);
+      for (Index l = 0, k = 0; k <= r; ++k) {
+        if (k != zero) q.col(l++) = points.col(k) - points.col(zero);
+      }
+      bases.emplace_back(whitening * q);
     }
   }
   return bases;
+}
+
+}  // namespace
+
+std::vector<Dense> gauges_from_scratch(const Factors& factors, Workers& workers) {
+  const Dense u = view(factors.u);
+  const Dense v = view(factors.v);
+  std::vector<Dense> gauges = bases_of(u, 0, workers);
+  for (const Dense& basis : bases_of(v, 1, workers))
+    gauges.emplace_back(basis.inverse().transpose());
+  std::vector<std::pair<Index, Dense>> judged(gauges.size());
+  workers.for_each(std::ssize(gauges), [&](Index k, int) {
+    Dense& q = gauges[k];
+    const Index count = structure(u * q) + structure(v * q.inverse().transpose());
+    judged[k] = {count, std::move(q)};
+  });
+  std::stable_sort(judged.begin(), judged.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (judged.size() > most_gauges) judged.resize(most_gauges);
+  std::vector<Dense> best;
+  for (auto& [count, q] : judged) best.push_back(std::move(q));
+  return best;
 }
 
 }  // namespace grmf::internal

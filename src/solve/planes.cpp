@@ -1,0 +1,126 @@
+#include "solve/planes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/random.h"
+
+namespace grmf::internal {
+namespace {
+
+using Vector = Eigen::VectorXd;
+
+constexpr Index most_rows = 400;      ///< looked at
+constexpr Index trials = 16384;       ///< planes drawn
+constexpr Index few_trials = 2048;    ///< where none of the first holds enough, no other will
+constexpr double independent = 5e-2;  ///< least pivot of rows that span a plane
+constexpr double alike = 2e-2;        ///< sine between two normals of one plane
+
+bool parallel(const Vector& a, const Vector& b, double sine) {
+  return 1 - std::abs(a.dot(b)) <= 0.5 * sine * sine;
+}
+
+/// The normal of the plane through r - 1 directions drawn at random; empty where they span none.
+Vector drawn_normal(const Dense& directions, std::uint64_t seed, Index trial) {
+  constexpr std::uint64_t stream = 0x67617567;
+  const Index r = directions.rows();
+  Dense drawn(r, r - 1);
+  for (Index k = 0; k + 1 < r; ++k) {
+    const auto place = static_cast<std::uint64_t>(trial * r + k);
+    drawn.col(k) = directions.col(static_cast<Index>(
+        random_bits(seed, stream, place) % static_cast<std::uint64_t>(directions.cols())));
+  }
+  const Eigen::HouseholderQR<Dense> qr(drawn);
+  if (qr.matrixQR().diagonal().cwiseAbs().minCoeff() < independent) return {};
+  return qr.householderQ() * Vector::Unit(r, r - 1);
+}
+
+/// The plane with its normal fitted to what it holds.
+Plane settled(const Dense& directions, Plane plane) {
+  const Index r = directions.rows();
+  for (int round = 0; round < 2; ++round) {
+    Dense moment = Dense::Zero(r, r);
+    const Vector sines = directions.transpose() * plane.normal;
+    for (Index k = 0; k < sines.size(); ++k) {
+      if (std::abs(sines(k)) <= in_plane)
+        moment += directions.col(k) * directions.col(k).transpose();
+    }
+    plane.normal = Eigen::SelfAdjointEigenSolver<Dense>(moment).eigenvectors().col(0);
+  }
+  plane.held = held_by(plane.normal, directions);
+  return plane;
+}
+
+void sort_fullest_first(std::vector<Plane>& planes) {
+  std::stable_sort(planes.begin(), planes.end(),
+                   [](const Plane& a, const Plane& b) { return a.held > b.held; });
+}
+
+/// The planes of some of the trials that hold more than chance explains.
+std::vector<Plane> draw(const Dense& directions, std::uint64_t seed, Index first, Index end,
+                        Workers& workers) {
+  constexpr Index chunk = 64;
+  std::vector<Plane> drawn(end - first);
+  workers.for_each((end - first) / chunk, [&](Index part, int) {
+    for (Index k = part * chunk; k < (part + 1) * chunk; ++k) {
+      drawn[k].normal = drawn_normal(directions, seed, first + k);
+      if (drawn[k].normal.size() > 0) drawn[k].held = held_by(drawn[k].normal, directions);
+    }
+  });
+  const Index enough = directions.rows() - 1 + directions.cols() / 10;
+  std::erase_if(drawn, [&](const Plane& plane) { return plane.held < enough; });
+  sort_fullest_first(drawn);
+  return drawn;
+}
+
+}  // namespace
+
+Dense directions_of(const Dense& rows) {
+  std::vector<Vector> found;
+  const double longest = rows.rowwise().norm().maxCoeff();
+  const Index stride = (rows.rows() + most_rows - 1) / most_rows;
+  for (Index i = 0; i < rows.rows(); i += stride) {
+    const double length = rows.row(i).norm();
+    if (length <= 1e-3 * longest) continue;  // a zero, or nearly: any direction
+    const Vector direction = rows.row(i).transpose() / length;
+    const bool known = std::any_of(found.begin(), found.end(), [&](const Vector& other) {
+      return parallel(other, direction, in_plane);
+    });
+    if (!known) found.push_back(direction);
+  }
+  Dense directions(rows.cols(), std::ssize(found));
+  for (Index k = 0; k < directions.cols(); ++k) directions.col(k) = found[k];
+  return directions;
+}
+
+Index held_by(const Vector& normal, const Dense& directions) {
+  return ((directions.transpose() * normal).array().abs() <= in_plane * normal.norm()).count();
+}
+
+std::vector<Plane> full_planes(const Dense& directions, std::uint64_t seed, Workers& workers) {
+  const Index r = directions.rows();
+  const auto most_planes = static_cast<std::size_t>(r * (r + 1));  // twice those of a basis
+  std::vector<Plane> drawn = draw(directions, seed, 0, few_trials, workers);
+  // Where rows have zeros and ties, the fullest planes hold a quarter to a half of them; where they are merely
+  // alike, as in pictures, a tenth.
+  if (drawn.empty() || drawn.front().held < directions.cols() / 5) return {};
+  for (Plane& plane : draw(directions, seed, few_trials, trials, workers))
+    drawn.push_back(std::move(plane));
+  sort_fullest_first(drawn);
+  std::vector<Plane> planes;
+  for (Plane& candidate : drawn) {
+    const auto known = [&](const Vector& normal) {
+      return std::any_of(planes.begin(), planes.end(),
+                         [&](const Plane& plane) { return parallel(plane.normal, normal, alike); });
+    };
+    if (known(candidate.normal)) continue;
+    Plane plane = settled(directions, std::move(candidate));
+    if (!known(plane.normal)) planes.push_back(std::move(plane));
+    if (planes.size() >= 2 * most_planes) break;
+  }
+  sort_fullest_first(planes);
+  if (planes.size() > most_planes) planes.resize(most_planes);
+  return planes;
+}
+
+}  // namespace grmf::internal
