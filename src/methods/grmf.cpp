@@ -7,15 +7,13 @@
 /// stays in N-GRMF (without it f is not coercive), rows start from where they are, multipliers of
 /// Algorithm 2 have their signs corrected, ties are exact.
 
-#include <algorithm>
-#include <functional>
-
 #include "core/run_loop.h"
 #include "core/workers.h"
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
 #include "methods/grmf_run.h"
+#include "methods/grouped_start.h"
 #include "methods/start.h"
 
 namespace grmf {
@@ -39,28 +37,6 @@ Factors start_of(const GrmfOptions& settings, const Data& data, const FitOptions
   Factors start = options.start ? *options.start : own_start(settings, data, options, workers);
   internal::check_start(start, data, options.rank);
   return start;
-}
-
-/// f without what makes zeros and ties.
-internal::Model without_structure(internal::Model model) {
-  for (internal::Penalty* penalty : {&model.u, &model.v}) penalty->lambda1 = penalty->lambda2 = 0;
-  return model;
-}
-
-/// The gauge is found best where the product is nearly right, and whatever pulls at single entries on the
-/// way there only holds it back. The callback sees these sweeps as sweep 0: they belong to the start.
-Status to_the_product(internal::GrmfRun& plain, internal::StopSettings stop,
-                      const std::function<Action(const Progress&)>& on_sweep) {
-  stop.tolerance = std::min(stop.tolerance, 1e-6);  // ties show only where the rows are right
-  stop.rule = StopRule::decrease;
-  std::function<Action(const Progress&)> as_start;
-  if (on_sweep) {
-    as_start = [&](Progress progress) {
-      progress.sweep = 0;
-      return on_sweep(progress);
-    };
-  }
-  return internal::run(plain, stop, as_start).status;
 }
 
 constexpr const char* no_gauge =
@@ -103,17 +79,15 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   const internal::Model model = internal::resolve(settings_, data);
   internal::GrmfRun run(data, model, settings_, options.rank,
                         start_of(settings_, data, options, workers), workers);
-  bool stopped = false;
-  if (run.turns_gauge() && !options.start && stop.max_sweeps > 0) {
-    internal::GrmfRun plain(data, without_structure(model), settings_, options.rank, run.factors(),
-                            workers);
-    stopped = to_the_product(plain, stop, options.on_sweep) == Status::stopped;
-    run.set_factors(plain.factors());
-    if (!stopped) run.turn_gauge();
-  }
+  const bool stopped = run.turns_gauge() && !options.start && stop.max_sweeps > 0 &&
+                       internal::start_with_groups(run, data, model, settings_, options, stop,
+                                                   workers) == Status::stopped;
   if (stopped) stop.max_sweeps = 0;
   Result result = internal::run(run, stop, options.on_sweep);
-  if (stopped) result.status = Status::stopped;
+  if (stopped) {
+    result.status = Status::stopped;
+    result.message = internal::describe(result.status, 0, "");
+  }
   if (settings_.gauge == Gauge::on && !run.turns_gauge()) result.warnings.push_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());

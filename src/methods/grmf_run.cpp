@@ -76,15 +76,20 @@ double GrmfRun::certificate() {
 }
 
 bool GrmfRun::turn_gauge() {
-  const auto search = std::exchange(next_search_, GaugeSearch::nearby);
-  std::optional<Factors> turned = gauge_step(model_, factors_, search, *workers_);
-  return turned && take_if_lower(*std::move(turned));
+  return take_gauge_of(factors_, std::exchange(next_search_, GaugeSearch::nearby));
+}
+
+bool GrmfRun::take_gauge_of(const Factors& factors, GaugeSearch search) {
+  bool taken = false;
+  for (Factors& candidate : gauge_step(model_, factors, search, *workers_))
+    taken = take_if_lower(std::move(candidate)) || taken;
+  return taken;
 }
 
 bool GrmfRun::take_if_lower(Factors proposal) {
   const double f = objective();
   std::swap(factors_, proposal);
-  if (objective() <= f) return true;
+  if (objective() < f) return true;
   std::swap(factors_, proposal);
   return false;
 }

@@ -36,6 +36,8 @@ class GrmfRun : public Alternation {
   [[nodiscard]] bool turns_gauge() const { return gauge_; }
   /// A gauge step, taken if f falls by it. The first looks far.
   bool turn_gauge();
+  /// The same from other factors, whatever their signs.
+  bool take_gauge_of(const Factors& factors, GaugeSearch search);
   /// Rows solved so far by each worker.
   [[nodiscard]] std::vector<Index> rows_solved() const;
 

@@ -110,7 +110,10 @@ GaugeProblem::GaugeProblem(const Penalty& penalty_u, const Penalty& penalty_v,
 
 double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
   const Eigen::PartialPivLU<Dense> lu(q);
-  if (!(lu.rcond() > singular)) return std::numeric_limits<double>::infinity();
+  if (!(lu.rcond() > singular)) {
+    gradient = Dense::Zero(q.rows(), q.cols());
+    return std::numeric_limits<double>::infinity();
+  }
   const Dense inverse = lu.inverse();
   const RowMajorDense u = view(factors_->u) * q;
   const RowMajorDense v = view(factors_->v) * inverse.transpose();

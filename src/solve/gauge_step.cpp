@@ -67,7 +67,15 @@ void clamp(const Penalty& penalty, Matrix& a) {
   for (double& value : a.values()) value = std::max(value, 0.0);
 }
 
-std::vector<Factors> candidates(const Model& model, const Factors& factors, GaugeSearch search,
+}  // namespace
+
+bool gauge_wanted(Gauge gauge, const Model& model) {
+  if (model.u.lambda3 == 0 || model.v.lambda3 == 0) return false;
+  const bool structured = model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
+  return gauge == Gauge::on || (gauge == Gauge::automatic && structured);
+}
+
+std::vector<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
                                 Workers& workers) {
   GaugeProblem problem(model.u, model.v, factors, workers);
   std::vector<Factors> found;
@@ -78,37 +86,19 @@ std::vector<Factors> candidates(const Model& model, const Factors& factors, Gaug
     const Index r = factors.u.cols();
     found.push_back(problem.turned(best_gauge(problem, Dense::Identity(r, r), Reach::far)));
   }
-  if (search == GaugeSearch::nearby) return found;
-  for (const Dense& q : gauges_from_scratch(factors, workers)) {
-    const Dense start = balanced(q, factors);
-    found.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
-    if (sees_signs(model))
-      found.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
+  if (search == GaugeSearch::from_scratch) {
+    for (const Dense& q : gauges_from_scratch(factors, workers)) {
+      const Dense start = balanced(q, factors);
+      found.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
+      if (sees_signs(model))
+        found.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
+    }
   }
-  return found;
-}
-
-}  // namespace
-
-bool gauge_wanted(Gauge gauge, const Model& model) {
-  if (model.u.lambda3 == 0 || model.v.lambda3 == 0) return false;
-  const bool structured = model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
-  return gauge == Gauge::on || (gauge == Gauge::automatic && structured);
-}
-
-std::optional<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
-                                  Workers& workers) {
-  std::optional<Factors> best;
-  double lowest = penalties(model, factors);
-  for (Factors& candidate : candidates(model, factors, search, workers)) {
+  for (Factors& candidate : found) {
     clamp(model.u, candidate.u);
     clamp(model.v, candidate.v);
-    const double value = penalties(model, candidate);
-    if (value >= lowest) continue;
-    lowest = value;
-    best = std::move(candidate);
   }
-  return best;
+  return found;
 }
 
 }  // namespace grmf::internal

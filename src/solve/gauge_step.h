@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "core/workers.h"
 #include "grmf/fit.h"
@@ -18,10 +18,10 @@ enum class GaugeSearch {
   from_scratch,  ///< also where many rows have zeros and ties, however far
 };
 
-/// The gauge step: factors (U Q, V Q^-T) with lower penalties, if any are found. The product is the same but
-/// for rounding; with `hard` also but for what it takes to make an entry that is next to 0 non-negative, so
-/// that the caller must look whether f falls.
-std::optional<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
-                                  Workers& workers);
+/// The gauge step: factors (U Q, V Q^-T) that promise lower penalties. The product is the same but for
+/// rounding; with `hard` also but for what it takes to make every entry non-negative. Whether f falls the
+/// caller must see.
+std::vector<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
+                                Workers& workers);
 
 }  // namespace grmf::internal

@@ -29,5 +29,8 @@ void PrintTo(const PictureSet& set, std::ostream* out);  // NOLINT: GoogleTest's
 /// The first `count` pictures of a set, by file name.
 std::vector<Matrix> first_pictures(const std::filesystem::path& shared, const std::string& set,
                                    int count);
+/// Every n-th picture of a set, by file name.
+std::vector<Matrix> every_nth_picture(const std::filesystem::path& shared, const std::string& set,
+                                      int n);
 
 }  // namespace grmf::test

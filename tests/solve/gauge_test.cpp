@@ -1,0 +1,145 @@
+#include "solve/gauge.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/lbfgs.h"
+#include "solve/gauge_search.h"
+#include "solve/gauge_step.h"
+#include "support/grouped.h"
+#include "support/problems.h"
+
+namespace grmf::internal {
+namespace {
+
+using test::Random;
+
+Dense random_dense(Index rows, Index cols, Random& random) {
+  return view(test::normal_matrix(rows, cols, random));
+}
+
+const Penalty soft{
+    .lambda1 = 3.0, .tau1 = 0.4, .lambda2 = 2.0, .tau2 = 0.7, .lambda3 = 0.3, .lambda_neg = 0.5};
+const Penalty other{.lambda1 = 1.0, .tau1 = 0.9, .lambda2 = 4.0, .tau2 = 0.5, .lambda3 = 0.1};
+const Penalty hard{
+    .lambda1 = 1.0, .tau1 = 0.5, .lambda2 = 2.0, .tau2 = 0.5, .lambda3 = 0.2, .hard = true};
+
+TEST(Lbfgs, finds_the_minimum_of_a_valley) {
+  // (1 - x)^2 + 100 (y - x^2)^2, at (1, 1)
+  const auto valley = [](const Dense& at, Dense& gradient) {
+    const double x = at(0, 0);
+    const double y = at(1, 0);
+    gradient.resize(2, 1);
+    gradient << -2 * (1 - x) - 400 * x * (y - x * x), 200 * (y - x * x);
+    return std::pow(1 - x, 2) + 100 * std::pow(y - x * x, 2);
+  };
+  Dense start(2, 1);
+  start << -1.2, 1.0;
+  const Dense found = lbfgs(valley, start, 200, 0.0);
+  EXPECT_NEAR(found(0, 0), 1.0, 1e-6);
+  EXPECT_NEAR(found(1, 0), 1.0, 1e-6);
+}
+
+TEST(Gauge, gradient_agrees_with_finite_differences) {
+  Random random(80);
+  Workers workers(2);
+  for (const auto& [u, v] : {std::pair{soft, other}, {other, soft}, {hard, hard}}) {
+    const Factors factors{test::normal_matrix(70, 4, random), test::normal_matrix(9, 4, random)};
+    GaugeProblem problem(u, v, factors, workers);
+    for (const double width : {2.0, 0.5, 0.1}) {
+      problem.set_width(width);
+      const Dense q = Dense::Identity(4, 4) + 0.3 * random_dense(4, 4, random);
+      Dense gradient;
+      Dense unused;
+      problem.evaluate(q, gradient);
+      const double scale = gradient.cwiseAbs().maxCoeff();
+      for (Index k = 0; k < q.size(); ++k) {
+        constexpr double h = 1e-5;
+        const auto at = [&](double step) {
+          Dense there = q;
+          there.data()[k] += step;
+          return problem.evaluate(there, unused);
+        };
+        // Two central differences, so that the error is of fourth order.
+        const double difference = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+        EXPECT_NEAR(gradient.data()[k], difference, 1e-6 * scale) << "width " << width;
+      }
+    }
+  }
+}
+
+TEST(Gauge, is_infinite_where_it_is_no_basis) {
+  Random random(81);
+  Workers workers(1);
+  const Factors factors{test::normal_matrix(6, 3, random), test::normal_matrix(5, 3, random)};
+  const GaugeProblem problem(soft, other, factors, workers);
+  Dense gradient;
+  EXPECT_TRUE(std::isinf(problem.evaluate(Dense::Ones(3, 3), gradient)));
+  EXPECT_TRUE(gradient.allFinite());
+}
+
+TEST(Gauge, leaves_the_product_as_it_is) {
+  Random random(82);
+  Workers workers(1);
+  const Factors factors{test::normal_matrix(30, 4, random), test::normal_matrix(20, 4, random)};
+  const Matrix product = multiply_transposed(factors.u, factors.v);
+  const Model model{.loss = L2Loss{}, .u = soft, .v = other};
+  for (const Factors& turned : gauge_step(model, factors, GaugeSearch::from_scratch, workers))
+    EXPECT_LE(test::relative_difference(multiply_transposed(turned.u, turned.v), product), 1e-12);
+}
+
+TEST(Gauge, of_nonnegative_factors_keeps_them_so_and_their_product) {
+  Random random(83);
+  Workers workers(1);
+  for (int number = 0; number < 20; ++number) {
+    Factors factors{test::normal_matrix(30, 4, random), test::normal_matrix(20, 4, random)};
+    for (Matrix* a : {&factors.u, &factors.v}) {
+      for (double& value : a->values()) value = std::abs(value) + 0.1;
+    }
+    const Matrix product = multiply_transposed(factors.u, factors.v);
+    const Model model{.loss = L2Loss{}, .u = hard, .v = hard};
+    const auto turned = gauge_step(model, factors, GaugeSearch::nearby, workers);
+    ASSERT_EQ(turned.size(), 1);
+    for (const Matrix* a : {&turned[0].u, &turned[0].v}) {
+      for (const double value : a->values()) EXPECT_GE(value, 0.0);
+    }
+    const Matrix there = multiply_transposed(turned[0].u, turned[0].v);
+    EXPECT_LE(test::relative_difference(there, product), 1e-12);
+    EXPECT_NE(turned[0].u, factors.u);
+  }
+}
+
+/// Whatever basis exact factors are given in, the search finds the one they were drawn in.
+TEST(GaugeSearch, finds_the_planted_basis_in_any_other) {
+  Workers workers(2);
+  for (int seed = 0; seed < 10; ++seed) {
+    Random random(90 + seed);
+    const Factors truth = test::grouped({}, random).truth;
+    const Dense q = Dense::Identity(5, 5) + random_dense(5, 5, random);
+    const Factors mixed{to_matrix(view(truth.u) * q),
+                        to_matrix(view(truth.v) * q.inverse().transpose())};
+    const std::vector<Dense> found = gauges_from_scratch(mixed, workers);
+    ASSERT_FALSE(found.empty()) << seed;
+    // Up to order, scale and sign it undoes q: one large entry in every row and column.
+    const Dense undone = q * found.front();
+    const double scale = undone.cwiseAbs().maxCoeff();
+    for (Index l = 0; l < 5; ++l) {
+      EXPECT_EQ((undone.row(l).cwiseAbs().array() > 1e-6 * scale).count(), 1) << seed;
+      EXPECT_EQ((undone.col(l).cwiseAbs().array() > 1e-6 * scale).count(), 1) << seed;
+    }
+  }
+}
+
+TEST(GaugeSearch, finds_nothing_where_nothing_is) {
+  Random random(84);
+  Workers workers(2);
+  const Factors factors{test::normal_matrix(200, 4, random), test::normal_matrix(150, 4, random)};
+  EXPECT_TRUE(gauges_from_scratch(factors, workers).empty());
+  const Factors deficient{Matrix(50, 3, 1.0), test::normal_matrix(40, 3, random)};
+  EXPECT_TRUE(gauges_from_scratch({deficient.u, Matrix(40, 3)}, workers).empty());
+  EXPECT_TRUE(gauges_from_scratch({Matrix(50, 1, 1.0), Matrix(40, 1, 2.0)}, workers).empty());
+}
+
+}  // namespace
+}  // namespace grmf::internal
