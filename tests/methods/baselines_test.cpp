@@ -45,6 +45,31 @@ Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
   return sigma;
 }
 
+/// A d x n matrix of these singular values.
+Dense with_singular_values(Index d, Index n, const Eigen::VectorXd& sigma, test::Random& random) {
+  return orthonormal(d, sigma.size(), random) * sigma.asDiagonal() *
+         orthonormal(n, sigma.size(), random).transpose();
+}
+
+/// Singular values, residual norm and, where it is unique, the approximation.
+void expect_agreement_with_a_dense_svd(const Result& result, const Dense& a) {
+  const Index r = result.u.cols();
+  const Eigen::JacobiSVD<Dense> dense(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::VectorXd& sigma = dense.singularValues();
+  const Dense estimate = eigen(result.reconstruct());
+  for (Index l = 0; l < r; ++l) {
+    const double found = eigen(result.u).col(l).norm() * eigen(result.v).col(l).norm();
+    EXPECT_NEAR(found, sigma(l), 1e-10 * sigma(l));
+  }
+  const double residual = sigma.tail(sigma.size() - r).norm();
+  EXPECT_NEAR((a - estimate).norm(), residual, 1e-10 * residual);
+  if (sigma(r - 1) > sigma(r) * (1 + 1e-6)) {
+    const Dense best = dense.matrixU().leftCols(r) * sigma.head(r).asDiagonal() *
+                       dense.matrixV().leftCols(r).transpose();
+    EXPECT_LE((estimate - best).norm(), 1e-10 * best.norm());
+  }
+}
+
 TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
   test::Random random(1);
   for (int number = 0; number < 50; ++number) {
@@ -52,24 +77,8 @@ TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
     const Index d = 60 + 7 * (number % 11);
     const Index n = 150 - 9 * (number % 9);
     const int r = 2 + number % 6;
-    const Index count = std::min(d, n);
-    const Dense a = orthonormal(d, count, random) * drawn_sigma(number, r, count).asDiagonal() *
-                    orthonormal(n, count, random).transpose();
-    const Eigen::JacobiSVD<Dense> dense(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::VectorXd& sigma = dense.singularValues();
-    const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
-    const Dense estimate = eigen(result.reconstruct());
-    for (int l = 0; l < r; ++l) {
-      const double found = eigen(result.u).col(l).norm() * eigen(result.v).col(l).norm();
-      EXPECT_NEAR(found, sigma(l), 1e-10 * sigma(l));
-    }
-    const double residual = sigma.tail(count - r).norm();
-    EXPECT_NEAR((a - estimate).norm(), residual, 1e-10 * residual);
-    if (sigma(r - 1) > sigma(r) * (1 + 1e-6)) {
-      const Dense best = dense.matrixU().leftCols(r) * sigma.head(r).asDiagonal() *
-                         dense.matrixV().leftCols(r).transpose();
-      EXPECT_LE((estimate - best).norm(), 1e-10 * best.norm());
-    }
+    const Dense a = with_singular_values(d, n, drawn_sigma(number, r, std::min(d, n)), random);
+    expect_agreement_with_a_dense_svd(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r}), a);
   }
 }
 
@@ -77,12 +86,23 @@ TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
   test::Random random(2);
   for (const auto& [d, n, r] :
        {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 1100, 240}}) {
-    const Matrix y = matrix(orthonormal(d, 300, random) * drawn_sigma(0, r, 300).asDiagonal() *
-                            orthonormal(n, 300, random).transpose());
+    const Dense a = with_singular_values(d, n, drawn_sigma(0, r, 300), random);
     internal::largest_full_svd();
-    static_cast<void>(make_method("tsvd")->fit(Data(y), {.rank = r}));
+    static_cast<void>(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r}));
     EXPECT_LE(internal::largest_full_svd(), 500) << d << " x " << n << ", " << r;
   }
+}
+
+TEST(Tsvd, never_forms_one_for_hundreds_of_triplets_either) {
+  test::Random random(13);
+  const int r = 300;
+  // Slowly decaying, a third of them twice.
+  const Dense a = with_singular_values(700, 600, drawn_sigma(1, r, 600), random);
+  internal::largest_full_svd();
+  const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
+  EXPECT_LE(internal::largest_full_svd(), 500);
+  EXPECT_TRUE(result.warnings.empty());
+  expect_agreement_with_a_dense_svd(result, a);
 }
 
 TEST(Tsvd, takes_a_mask_that_leaves_nothing_out) {
