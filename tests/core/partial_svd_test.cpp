@@ -2,42 +2,35 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <string>
 
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
 
+#include "support/dense.h"
+
 namespace grmf::internal {
 namespace {
 
-using Dense = Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using test::Dense;
+using test::eigen;
+using test::matrix;
 
 constexpr double tolerance = 1e-12;
 
-Dense eigen(const Matrix& a) { return Eigen::Map<const RowMajor>(a.data(), a.rows(), a.cols()); }
-
-Matrix matrix(const Dense& a) {
-  Matrix b(a.rows(), a.cols());
-  Eigen::Map<RowMajor>(b.data(), a.rows(), a.cols()) = a;
-  return b;
-}
-
 Dense normal_entries(Index rows, Index cols, unsigned seed) {
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  return Dense::NullaryExpr(rows, cols, [&] { return normal(random); });
+  test::Random random(seed);
+  return eigen(test::normal_matrix(rows, cols, random));
 }
 
 Dense orthonormal_columns(Index rows, Index cols, unsigned seed) {
-  const Eigen::HouseholderQR<Dense> qr(normal_entries(rows, cols, seed));
-  return qr.householderQ() * Dense::Identity(rows, cols);
+  test::Random random(seed);
+  return test::orthonormal_columns(rows, cols, random);
 }
 
 Dense with_singular_values(Index d, Index n, const Eigen::VectorXd& sigma, unsigned seed) {
-  return orthonormal_columns(d, sigma.size(), seed) * sigma.asDiagonal() *
-         orthonormal_columns(n, sigma.size(), seed + 1).transpose();
+  test::Random random(seed);
+  return test::with_singular_values(d, n, sigma, random);
 }
 
 PartialSvd svd_of(const Dense& a, int r, int threads = 2) {

@@ -9,27 +9,17 @@
 
 #include "core/dense.h"
 #include "grmf/grmf.h"
+#include "support/dense.h"
 #include "support/problems.h"
 #include "support/refusal.h"
 
 namespace grmf {
 namespace {
 
-using Dense = Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Dense eigen(const Matrix& a) { return Eigen::Map<const RowMajor>(a.data(), a.rows(), a.cols()); }
-
-Matrix matrix(const Dense& a) {
-  Matrix b(a.rows(), a.cols());
-  Eigen::Map<RowMajor>(b.data(), a.rows(), a.cols()) = a;
-  return b;
-}
-
-Dense orthonormal(Index rows, Index cols, test::Random& random) {
-  const Dense normal = eigen(test::normal_matrix(rows, cols, random));
-  return Eigen::HouseholderQR<Dense>(normal).householderQ() * Dense::Identity(rows, cols);
-}
+using test::Dense;
+using test::eigen;
+using test::matrix;
+using test::with_singular_values;
 
 /// Singular values that decay, stay, or repeat across the cut at r.
 Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
@@ -43,12 +33,6 @@ Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
   }
   if (number % 5 == 0) sigma.segment(r - 1, 3).setConstant(sigma(r));  // sigma_r = sigma_r+1
   return sigma;
-}
-
-/// A d x n matrix of these singular values.
-Dense with_singular_values(Index d, Index n, const Eigen::VectorXd& sigma, test::Random& random) {
-  return orthonormal(d, sigma.size(), random) * sigma.asDiagonal() *
-         orthonormal(n, sigma.size(), random).transpose();
 }
 
 /// Singular values, residual norm and, where it is unique, the approximation.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <sstream>
 
@@ -11,30 +10,28 @@
 
 #include "grmf/grmf.h"
 #include "io/model_file.h"
+#include "support/names.h"
 #include "support/problems.h"
 #include "support/refusal.h"
 
 namespace grmf {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using test::same_bytes;
 
-bool same_bytes(const Matrix& a, const Matrix& b) {
-  return a.rows() == b.rows() && a.cols() == b.cols() &&
-         std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
-}
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool all_finite(const Matrix& a) {
   return std::all_of(a.values().begin(), a.values().end(),
                      [](double value) { return std::isfinite(value); });
 }
 
-Matrix transposed(const Matrix& a) {
-  Matrix turned(a.cols(), a.rows());
-  for (Index i = 0; i < a.rows(); ++i) {
-    for (Index j = 0; j < a.cols(); ++j) turned(j, i) = a(i, j);
+Matrix rank_one() {
+  Matrix y(12, 9);
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (Index j = 0; j < y.cols(); ++j) y(i, j) = static_cast<double>((1 + i) * (2 + j % 3));
   }
-  return turned;
+  return y;
 }
 
 class Contract : public testing::TestWithParam<std::string_view> {
@@ -176,17 +173,11 @@ TEST_P(Contract, missing_entries_do_not_matter_or_are_refused) {
 }
 
 TEST_P(Contract, odd_data_give_finite_factors) {
-  test::Random random(9);
-  const Matrix row = problem(1, 12);
-  const Matrix one(1, 1, 3.0);
-  Matrix rank_one(12, 9);
-  for (Index i = 0; i < 12; ++i) {
-    for (Index j = 0; j < 9; ++j) rank_one(i, j) = static_cast<double>((1 + i) * (2 + j % 3));
-  }
   const std::pair<const char*, Matrix> cases[] = {
-      {"zero", Matrix(6, 5)},    {"constant", Matrix(7, 4, 2.5)}, {"rank 1", rank_one},
-      {"one row", row},          {"one column", transposed(row)}, {"one entry", one},
-      {"tall", problem(200, 3)}, {"wide", problem(3, 200)}};
+      {"zero", Matrix(6, 5)},         {"constant", Matrix(7, 4, 2.5)},
+      {"rank 1", rank_one()},         {"one row", problem(1, 12)},
+      {"one column", problem(12, 1)}, {"one entry", Matrix(1, 1, 3.0)},
+      {"tall", problem(200, 3)},      {"wide", problem(3, 200)}};
   for (const auto& [what, y] : cases) {
     SCOPED_TRACE(what);
     const int largest = static_cast<int>(std::min(y.rows(), y.cols()));
@@ -237,11 +228,7 @@ TEST_P(Contract, no_sweeps_give_the_start_and_its_objective) {
 }
 
 TEST_P(Contract, exact_low_rank_is_nearly_kept) {
-  Matrix rank_one(12, 9);
-  for (Index i = 0; i < 12; ++i) {
-    for (Index j = 0; j < 9; ++j) rank_one(i, j) = static_cast<double>((1 + i) * (2 + j % 3));
-  }
-  EXPECT_LE(test::rmae(rank_one, fit(rank_one, {.rank = 1}).reconstruct()), 0.15);
+  EXPECT_LE(test::rmae(rank_one(), fit(rank_one(), {.rank = 1}).reconstruct()), 0.15);
 }
 
 TEST_P(Contract, bad_options_are_refused_by_name) {
@@ -336,11 +323,7 @@ TEST_P(Contract, outliers_are_found) {
 }
 
 INSTANTIATE_TEST_SUITE_P(methods, Contract, testing::ValuesIn(method_names()),
-                         [](const auto& instance) {
-                           std::string name(instance.param);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         test::NamedByParameter());
 
 }  // namespace
 }  // namespace grmf

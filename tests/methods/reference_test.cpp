@@ -1,13 +1,13 @@
 // Every method against an independent implementation in NumPy: tests/reference/methods.py, which repeats
 // these settings. Same start, same number of steps, no acceleration.
 
-#include <algorithm>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
+#include "support/names.h"
 #include "support/problems.h"
 
 namespace grmf {
@@ -98,9 +98,7 @@ TEST_P(Reference, is_matched) {
 }
 
 INSTANTIATE_TEST_SUITE_P(methods, Reference, testing::ValuesIn(cases), [](const auto& instance) {
-  std::string name = instance.param.folder;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
+  return test::test_name(instance.param.folder);
 });
 
 }  // namespace
