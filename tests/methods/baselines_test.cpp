@@ -96,6 +96,22 @@ TEST(Tsvd, takes_a_mask_that_leaves_nothing_out) {
             method->fit(Data(y), {.rank = 1}).u);
 }
 
+TEST(Tsvd, refuses_missing_entries_and_says_what_takes_them) {
+  const Matrix y{{1, 2}, {3, std::nan("")}};
+  EXPECT_THAT([&] { static_cast<void>(make_method("tsvd")->fit(Data(y), {.rank = 1})); },
+              test::refuses(ErrorCode::invalid_data, "tsvd", "missing", "use gmf-l2"));
+}
+
+TEST(Tsvd, is_done_at_once_whatever_the_limits) {
+  const Result result = make_method("tsvd")->fit(
+      Data(Matrix{{1, 2}, {3, 5}}),
+      {.rank = 1, .max_sweeps = 0, .time_limit = 0.0, .on_sweep = [](const Progress&) {
+         return Action::stop;
+       }});
+  EXPECT_EQ(result.sweeps(), 1);
+  EXPECT_EQ(result.status, Status::converged);
+}
+
 /// Rank 5, 300 x 200, a tenth of the entries with gross errors added.
 struct Gross {
   Matrix truth;
