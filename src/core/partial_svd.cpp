@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/dense.h"
@@ -36,9 +37,9 @@ Dense random_block(Index rows, Index cols, std::uint64_t seed) {
 }
 
 /// An orthonormal basis of the span of start, (A^T A) start, (A^T A)^2 start, ...
-Dense krylov_basis(const Product& a, const Dense& start, Index blocks) {
+Dense krylov_basis(const Product& a, const Dense& start) {
   const Index width = start.cols();
-  Dense basis(a.cols(), width * blocks);
+  Dense basis(a.cols(), width * krylov_blocks);
   basis.leftCols(width) = orthonormal(start);
   for (Index used = width; used < basis.cols(); used += width) {
     append(basis, used, a.transposed_times(a.times(basis.middleCols(used - width, width))));
@@ -53,13 +54,104 @@ Svd rayleigh_ritz(const Product& a, const Dense& basis) {
   return svd;
 }
 
-bool accurate(const Product& a, const Svd& svd, int r, double tolerance) {
+/// The largest |A^T p - sigma q| of the first r triplets.
+double largest_error(const Product& a, const Svd& svd, Index r) {
   const Dense error =
       a.transposed_times(svd.p.leftCols(r)) - svd.q.leftCols(r) * svd.sigma.head(r).asDiagonal();
-  return error.colwise().norm().maxCoeff() <= tolerance * svd.sigma(0);
+  return error.colwise().norm().maxCoeff();
 }
 
-PartialSvd leading(const Svd& svd, int r, double unit) {
+Svd truncated(const Svd& svd, Index r) {
+  return {svd.p.leftCols(r), svd.sigma.head(r), svd.q.leftCols(r)};
+}
+
+struct Found {
+  Svd svd;  ///< r triplets or more
+  bool accurate = true;
+};
+
+/// What a triplet may be off by; sigma_1 is that of the whole matrix, of which A may be what is left.
+struct Allowed {
+  double tolerance;
+  double sigma_1 = 0.0;
+
+  [[nodiscard]] double operator()(const Svd& svd) const {
+    return tolerance * std::max(sigma_1, svd.sigma(0));
+  }
+};
+
+Found by_krylov(const Product& a, Index r, Index width, Allowed allowed, std::uint64_t seed) {
+  Dense start = random_block(a.cols(), width, seed);
+  for (int restart = 0;; ++restart) {
+    Svd ritz = rayleigh_ritz(a, krylov_basis(a, start));
+    const bool done = largest_error(a, ritz, r) <= allowed(ritz);
+    if (done || restart == max_restarts) return {std::move(ritz), done};
+    start = ritz.q.leftCols(width);
+  }
+}
+
+/// What is orthogonal to k orthonormal columns, in coordinates of its own: Householder reflections make
+/// it orthogonal to rounding even where A is next to nothing.
+class Complement {
+ public:
+  explicit Complement(const Dense& columns) : k_(columns.cols()), qr_(columns) {}
+
+  [[nodiscard]] Dense coordinates(const Dense& x) const {
+    return (qr_.householderQ().transpose() * x).bottomRows(x.rows() - k_);
+  }
+  [[nodiscard]] Dense lifted(const Dense& coordinates) const {
+    Dense x = Dense::Zero(coordinates.rows() + k_, coordinates.cols());
+    x.bottomRows(coordinates.rows()) = coordinates;
+    return qr_.householderQ() * x;
+  }
+
+ private:
+  Index k_;
+  Eigen::HouseholderQR<Dense> qr_;
+};
+
+Dense side_by_side(const Dense& a, const Dense& b) {
+  Dense both(a.rows(), a.cols() + b.cols());
+  both << a, b;
+  return both;
+}
+
+/// Many triplets, a round at a time: the first by Krylov, the others from what A does to the complement
+/// of those, until that is small. A round takes fewer than its block holds: those at its end, which need
+/// the longest, are among the first of the next.
+Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers& workers) {
+  constexpr Index width = small_enough / krylov_blocks;
+  constexpr Index most = width - width / 5;
+  const Index smaller = std::min(a.rows(), a.cols());
+  if (smaller <= small_enough) return {truncated(full_svd(view(a)), r)};
+  const Index k = std::min({r, most, smaller - small_enough});
+  Found first = by_krylov(Product(a, 1.0, workers), k, width, allowed, seed);
+  first.svd = truncated(first.svd, k);
+  if (k == r) return first;
+  allowed.sigma_1 = std::max(allowed.sigma_1, first.svd.sigma(0));
+
+  const Complement of_p(first.svd.p);
+  const Complement of_q(first.svd.q);
+  a = to_matrix(of_q.coordinates(of_p.coordinates(view(a)).transpose()).transpose());
+  const Found others = in_rounds(std::move(a), r - k, allowed, seed, workers);
+  Eigen::VectorXd sigma(r);
+  sigma << first.svd.sigma, others.svd.sigma;
+  return {{side_by_side(first.svd.p, of_p.lifted(others.svd.p)), sigma,
+           side_by_side(first.svd.q, of_q.lifted(others.svd.q))},
+          first.accurate && others.accurate};
+}
+
+/// Rounds may exchange neighbours that differ by rounding.
+Svd descending(const Svd& svd) {
+  std::vector<Index> order(svd.sigma.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index k, Index l) { return svd.sigma(k) > svd.sigma(l); });
+  return {svd.p(Eigen::all, order), svd.sigma(order), svd.q(Eigen::all, order)};
+}
+
+PartialSvd leading(const Found& found, int r, double unit) {
+  const Svd& svd = found.svd;
   const Eigen::VectorXd sums =
       svd.p.leftCols(r).colwise().sum() + svd.q.leftCols(r).colwise().sum();
   const Eigen::VectorXd signs = sums.unaryExpr([](double sum) { return sum < 0 ? -1.0 : 1.0; });
@@ -67,7 +159,8 @@ PartialSvd leading(const Svd& svd, int r, double unit) {
   for (double& value : sigma) value *= unit;
   return {.p = to_matrix(svd.p.leftCols(r) * signs.asDiagonal()),
           .sigma = std::move(sigma),
-          .q = to_matrix(svd.q.leftCols(r) * signs.asDiagonal())};
+          .q = to_matrix(svd.q.leftCols(r) * signs.asDiagonal()),
+          .accurate = found.accurate};
 }
 
 }  // namespace
@@ -75,26 +168,16 @@ PartialSvd leading(const Svd& svd, int r, double unit) {
 PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers) {
   const double unit = power_of_two_unit(a);
-  const Product product(a, unit, workers);
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
-  // Many triplets of a large matrix: rather a narrow space than a large one.
-  Index blocks = krylov_blocks;
-  while (blocks > 2 && width * blocks > small_enough) --blocks;
-  if (width * blocks >= smaller) {
-    return leading(full_svd(view(a) / unit), r, unit);
+  const Index basis = width * krylov_blocks;
+  if (smaller > small_enough && basis > small_enough) {
+    Found found = in_rounds(to_matrix(view(a) / unit), r, {tolerance}, seed, workers);
+    found.svd = descending(found.svd);
+    return leading(found, r, unit);
   }
-  Dense start = random_block(a.cols(), width, seed);
-  for (int restart = 0;; ++restart) {
-    const Svd ritz = rayleigh_ritz(product, krylov_basis(product, start, blocks));
-    const bool done = accurate(product, ritz, r, tolerance);
-    if (done || restart == max_restarts) {
-      PartialSvd result = leading(ritz, r, unit);
-      result.accurate = done;
-      return result;
-    }
-    start = ritz.q.leftCols(width);
-  }
+  if (basis >= smaller) return leading({full_svd(view(a) / unit)}, r, unit);
+  return leading(by_krylov(Product(a, unit, workers), r, width, {tolerance}, seed), r, unit);
 }
 
 }  // namespace grmf::internal

@@ -17,9 +17,10 @@ struct PartialSvd {
 };
 
 /// By a restarted block Krylov method with full orthogonalisation, so that clusters and repeated
-/// singular values are found; a full SVD of A is formed only where the Krylov space would be the whole
-/// space, and one of a matrix above 500 x 500 only for r > 242: two blocks are the least. `tolerance` bounds |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the
-/// entries of p and q is not negative. 1 <= r <= min(d, n).
+/// singular values are found; where its space would be the whole space, by a full SVD of A. No SVD on the
+/// way is of a matrix above 500 x 500: of a larger one many triplets are found in rounds. `tolerance` bounds
+/// |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the entries of p and q is not
+/// negative. 1 <= r <= min(d, n).
 PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers);
 

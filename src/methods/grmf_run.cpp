@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "methods/start.h"
 #include "model/certificate.h"
 #include "model/objective.h"
 
@@ -26,10 +27,6 @@ double largest_in_column(const Matrix& a, Index l) {
   double largest = 0.0;
   for (Index i = 0; i < a.rows(); ++i) largest = std::max(largest, std::abs(a(i, l)));
   return largest;
-}
-
-void clamp_to_nonnegative(Matrix& a) {
-  for (double& value : a.values()) value = std::max(value, 0.0);
 }
 
 }  // namespace

@@ -96,9 +96,8 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
                         ? *options.start
                         : nonnegative_svd_start(data, options.rank, options.seed, workers);
     check_start(start, data, options.rank);
-    for (Matrix* factor : {&start.u, &start.v}) {
-      for (double& value : factor->values()) value = std::max(value, 0.0);
-    }
+    clamp_to_nonnegative(start.u);
+    clamp_to_nonnegative(start.v);
     return start;
   }
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "core/random.h"
 
@@ -18,6 +17,12 @@ void normalise_columns_of_a(Matrix& v) {
     if (sum == 0) continue;
     for (Index l = 0; l < v.cols(); ++l) v(j, l) /= sum;
   }
+}
+
+double column_norm(const Matrix& a, Index j) {
+  double sum = 0.0;
+  for (Index i = 0; i < a.rows(); ++i) sum += a(i, j) * a(i, j);
+  return std::sqrt(sum);
 }
 
 }  // namespace
@@ -70,9 +75,7 @@ void RnmfBeta::refresh() {
 /// R <- R o (Y / Yhat^2) / (1 / Yhat + R / |r_j|)
 void RnmfBeta::update_r() {
   for (Index j = 0; j < r_.cols(); ++j) {
-    double norm = 0.0;
-    for (Index i = 0; i < r_.rows(); ++i) norm += r_(i, j) * r_(i, j);
-    norm = std::sqrt(norm);
+    const double norm = column_norm(r_, j);
     if (norm == 0) continue;
     for (Index i = 0; i < r_.rows(); ++i)
       r_(i, j) *= ratio_(i, j) / (inverse_(i, j) + r_(i, j) / norm);
@@ -127,11 +130,7 @@ double RnmfBeta::divergence() const {
     const double q = data_->y().data()[k] * inverse_.data()[k];
     sum += q - std::log(q) - 1;
   }
-  for (Index j = 0; j < r_.cols(); ++j) {
-    double norm = 0.0;
-    for (Index i = 0; i < r_.rows(); ++i) norm += r_(i, j) * r_(i, j);
-    sum += std::sqrt(norm);
-  }
+  for (Index j = 0; j < r_.cols(); ++j) sum += column_norm(r_, j);
   return sum;
 }
 

@@ -45,11 +45,6 @@ const OptionTable<RpcaOptions>& option_table() {
   return table;
 }
 
-double norm(const Matrix& a) {
-  const double unit = power_of_two_unit(a);
-  return unit * (view(a) / unit).norm();
-}
-
 /// The iteration, on data divided by a power of two so that nothing overflows.
 class RpcaRun {
  public:
@@ -60,11 +55,12 @@ class RpcaRun {
         lambda_(options.lambda /
                 std::sqrt(static_cast<double>(std::max(data.rows(), data.cols())))),
         y_(data.y()),
+        l_(data.rows(), data.cols()),
         s_(data.rows(), data.cols()),
         multiplier_(data.rows(), data.cols()),
         work_(data.rows(), data.cols()) {
     for (double& value : y_.values()) value /= unit_;
-    y_norm_ = norm(y_);
+    y_norm_ = view(y_).norm();
     if (y_norm_ == 0) return;
     double sum = 0.0;
     double largest = 0.0;
@@ -89,11 +85,11 @@ class RpcaRun {
       gap_ = 0.0;
       return {};
     }
-    const Matrix l_before = low_rank();
     for (Index k = 0; k < y_.size(); ++k)
       work_.data()[k] = y_.data()[k] - s_.data()[k] + multiplier_.data()[k] / mu_;
-    l_ = singular_threshold(work_, 1 / mu_, static_cast<Index>(l_.sigma.size()), *workers_);
-    const Matrix l = low_rank();
+    svd_of_l_ =
+        singular_threshold(work_, 1 / mu_, static_cast<Index>(svd_of_l_.sigma.size()), *workers_);
+    Matrix l = low_rank();
     double s_step = 0.0;
     double s_norm1 = 0.0;
     double gap = 0.0;
@@ -112,22 +108,24 @@ class RpcaRun {
     }
     mu_ = std::min(mu_ * growth_, mu_max_);
     gap_ = std::sqrt(gap) / y_norm_;
-    const double l_change = (view(l) - view(l_before)).norm();
+    const double l_change = (view(l) - view(l_)).norm();
+    l_ = std::move(l);
     const double s_change = std::sqrt(s_step);
     // A feasible point may still be far from the minimum: by admm L and S must have come to rest as well. ialm
     // freezes them instead.
-    const double rest = growth_ > 1 ? 0.0 : std::max(l_change, s_change) / y_norm_;
-    return {.objective = unit_ * (l_.nuclear_norm() + lambda_ * s_norm1),
-            .change = std::max(gap_, rest),
+    const double motion = growth_ > 1 ? 0.0 : std::max(l_change, s_change) / y_norm_;
+    return {.objective = unit_ * (svd_of_l_.nuclear_norm() + lambda_ * s_norm1),
+            .change = std::max(gap_, motion),
             .step_u = unit_ * l_change,
             .step_v = unit_ * s_change};
   }
 
   /// U = P sqrt(sigma), V = Q sqrt(sigma); a single column of zeros where L = 0.
   [[nodiscard]] Factors factors() const {
-    if (l_.sigma.size() == 0) return {Matrix(y_.rows(), 1), Matrix(y_.cols(), 1)};
-    const Eigen::VectorXd root = (unit_ * l_.sigma).cwiseSqrt();
-    return {to_matrix(l_.p * root.asDiagonal()), to_matrix(l_.q * root.asDiagonal())};
+    const auto& [p, sigma, q] = svd_of_l_;
+    if (sigma.size() == 0) return {Matrix(y_.rows(), 1), Matrix(y_.cols(), 1)};
+    const Eigen::VectorXd root = (unit_ * sigma).cwiseSqrt();
+    return {to_matrix(p * root.asDiagonal()), to_matrix(q * root.asDiagonal())};
   }
   [[nodiscard]] Matrix outliers() const {
     Matrix s = s_;
@@ -140,8 +138,9 @@ class RpcaRun {
 
  private:
   [[nodiscard]] Matrix low_rank() const {
-    if (l_.sigma.size() == 0) return {y_.rows(), y_.cols()};
-    return to_matrix(l_.p * l_.sigma.asDiagonal() * l_.q.transpose());
+    const auto& [p, sigma, q] = svd_of_l_;
+    if (sigma.size() == 0) return {y_.rows(), y_.cols()};
+    return to_matrix(p * sigma.asDiagonal() * q.transpose());
   }
 
   const Data* data_;
@@ -149,10 +148,11 @@ class RpcaRun {
   double unit_;
   double lambda_;
   Matrix y_;  ///< in units
+  Matrix l_;
+  Thresholded svd_of_l_;
   Matrix s_;
   Matrix multiplier_;
   Matrix work_;
-  Thresholded l_;
   double y_norm_ = 0.0;
   double mu_ = 1.0;
   double mu_max_ = 1.0;

@@ -149,6 +149,10 @@ Factors normal_factors(const Data& data, int rank, std::uint64_t seed, double de
   return start;
 }
 
+void clamp_to_nonnegative(Matrix& a) {
+  for (double& value : a.values()) value = std::max(value, 0.0);
+}
+
 void check_start(const Factors& start, const Data& data, int rank) {
   check_factor(start.u, "u", data.rows(), rank);
   check_factor(start.v, "v", data.cols(), rank);

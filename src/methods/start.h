@@ -26,6 +26,9 @@ Factors random_start(const Data& data, int rank, std::uint64_t seed);
 /// Independent normal entries.
 Factors normal_factors(const Data& data, int rank, std::uint64_t seed, double deviation);
 
+/// Negative entries become 0.
+void clamp_to_nonnegative(Matrix& a);
+
 /// Throws Error unless u is d x r and v is n x r, both finite. A start of our own can only break this where
 /// the data are so large that their squares overflow.
 void check_start(const Factors& start, const Data& data, int rank);

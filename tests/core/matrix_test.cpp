@@ -1,29 +1,20 @@
 #include "grmf/matrix.h"
 
 #include <algorithm>
-#include <random>
+#include <array>
 #include <utility>
 #include <vector>
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
 #include "grmf/error.h"
 #include "grmf/fit.h"
+#include "support/dense.h"
 
 namespace grmf {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Matrix random_matrix(Index rows, Index cols, std::mt19937_64& random) {
-  std::normal_distribution<double> normal;
-  Matrix a(rows, cols);
-  for (double& value : a.values()) value = normal(random);
-  return a;
-}
-
-RowMajor eigen(const Matrix& a) { return Eigen::Map<const RowMajor>(a.data(), a.rows(), a.cols()); }
+using test::eigen;
 
 TEST(Matrix, is_empty_by_default) {
   const Matrix a;
@@ -95,13 +86,13 @@ TEST(Matrix, equality_looks_at_the_shape_too) {
 }
 
 TEST(Matrix, product_with_a_transposed_agrees_with_eigen) {
-  std::mt19937_64 random(1);
+  test::Random random(1);
   for (const auto& [d, n, r] :
        {std::array{1, 1, 1}, std::array{5, 3, 2}, std::array{3, 7, 4}, std::array{1, 6, 5}}) {
-    const Matrix a = random_matrix(d, r, random);
-    const Matrix b = random_matrix(n, r, random);
+    const Matrix a = test::normal_matrix(d, r, random);
+    const Matrix b = test::normal_matrix(n, r, random);
     const Matrix product = multiply_transposed(a, b);
-    const RowMajor reference = eigen(a) * eigen(b).transpose();
+    const test::Dense reference = eigen(a) * eigen(b).transpose();
     ASSERT_EQ(product.rows(), d);
     ASSERT_EQ(product.cols(), n);
     EXPECT_LE((eigen(product) - reference).cwiseAbs().maxCoeff(), 1e-14 * r);

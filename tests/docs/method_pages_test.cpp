@@ -1,6 +1,5 @@
 // docs/methods/<name>.md has the option table of the code. With GRMF_UPDATE_DOCS set, these tests write it.
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "grmf/grmf.h"
+#include "support/names.h"
 
 namespace grmf {
 namespace {
@@ -79,11 +79,7 @@ TEST_P(MethodPages, says_what_a_reader_asks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(methods, MethodPages, testing::ValuesIn(method_names()),
-                         [](const auto& instance) {
-                           std::string name(instance.param);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         test::NamedByParameter());
 
 }  // namespace
 }  // namespace grmf

@@ -9,27 +9,17 @@
 
 #include "core/dense.h"
 #include "grmf/grmf.h"
+#include "support/dense.h"
 #include "support/problems.h"
 #include "support/refusal.h"
 
 namespace grmf {
 namespace {
 
-using Dense = Eigen::MatrixXd;
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Dense eigen(const Matrix& a) { return Eigen::Map<const RowMajor>(a.data(), a.rows(), a.cols()); }
-
-Matrix matrix(const Dense& a) {
-  Matrix b(a.rows(), a.cols());
-  Eigen::Map<RowMajor>(b.data(), a.rows(), a.cols()) = a;
-  return b;
-}
-
-Dense orthonormal(Index rows, Index cols, test::Random& random) {
-  const Dense normal = eigen(test::normal_matrix(rows, cols, random));
-  return Eigen::HouseholderQR<Dense>(normal).householderQ() * Dense::Identity(rows, cols);
-}
+using test::Dense;
+using test::eigen;
+using test::matrix;
+using test::with_singular_values;
 
 /// Singular values that decay, stay, or repeat across the cut at r.
 Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
@@ -45,6 +35,25 @@ Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
   return sigma;
 }
 
+/// Singular values, residual norm and, where it is unique, the approximation.
+void expect_agreement_with_a_dense_svd(const Result& result, const Dense& a) {
+  const Index r = result.u.cols();
+  const Eigen::JacobiSVD<Dense> dense(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::VectorXd& sigma = dense.singularValues();
+  const Dense estimate = eigen(result.reconstruct());
+  for (Index l = 0; l < r; ++l) {
+    const double found = eigen(result.u).col(l).norm() * eigen(result.v).col(l).norm();
+    EXPECT_NEAR(found, sigma(l), 1e-10 * sigma(l));
+  }
+  const double residual = sigma.tail(sigma.size() - r).norm();
+  EXPECT_NEAR((a - estimate).norm(), residual, 1e-10 * residual);
+  if (sigma(r - 1) > sigma(r) * (1 + 1e-6)) {
+    const Dense best = dense.matrixU().leftCols(r) * sigma.head(r).asDiagonal() *
+                       dense.matrixV().leftCols(r).transpose();
+    EXPECT_LE((estimate - best).norm(), 1e-10 * best.norm());
+  }
+}
+
 TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
   test::Random random(1);
   for (int number = 0; number < 50; ++number) {
@@ -52,24 +61,8 @@ TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
     const Index d = 60 + 7 * (number % 11);
     const Index n = 150 - 9 * (number % 9);
     const int r = 2 + number % 6;
-    const Index count = std::min(d, n);
-    const Dense a = orthonormal(d, count, random) * drawn_sigma(number, r, count).asDiagonal() *
-                    orthonormal(n, count, random).transpose();
-    const Eigen::JacobiSVD<Dense> dense(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::VectorXd& sigma = dense.singularValues();
-    const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
-    const Dense estimate = eigen(result.reconstruct());
-    for (int l = 0; l < r; ++l) {
-      const double found = eigen(result.u).col(l).norm() * eigen(result.v).col(l).norm();
-      EXPECT_NEAR(found, sigma(l), 1e-10 * sigma(l));
-    }
-    const double residual = sigma.tail(count - r).norm();
-    EXPECT_NEAR((a - estimate).norm(), residual, 1e-10 * residual);
-    if (sigma(r - 1) > sigma(r) * (1 + 1e-6)) {
-      const Dense best = dense.matrixU().leftCols(r) * sigma.head(r).asDiagonal() *
-                         dense.matrixV().leftCols(r).transpose();
-      EXPECT_LE((estimate - best).norm(), 1e-10 * best.norm());
-    }
+    const Dense a = with_singular_values(d, n, drawn_sigma(number, r, std::min(d, n)), random);
+    expect_agreement_with_a_dense_svd(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r}), a);
   }
 }
 
@@ -77,12 +70,23 @@ TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
   test::Random random(2);
   for (const auto& [d, n, r] :
        {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 1100, 240}}) {
-    const Matrix y = matrix(orthonormal(d, 300, random) * drawn_sigma(0, r, 300).asDiagonal() *
-                            orthonormal(n, 300, random).transpose());
+    const Dense a = with_singular_values(d, n, drawn_sigma(0, r, 300), random);
     internal::largest_full_svd();
-    static_cast<void>(make_method("tsvd")->fit(Data(y), {.rank = r}));
+    static_cast<void>(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r}));
     EXPECT_LE(internal::largest_full_svd(), 500) << d << " x " << n << ", " << r;
   }
+}
+
+TEST(Tsvd, never_forms_one_for_hundreds_of_triplets_either) {
+  test::Random random(13);
+  const int r = 300;
+  // Slowly decaying, a third of them twice.
+  const Dense a = with_singular_values(700, 600, drawn_sigma(1, r, 600), random);
+  internal::largest_full_svd();
+  const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
+  EXPECT_LE(internal::largest_full_svd(), 500);
+  EXPECT_TRUE(result.warnings.empty());
+  expect_agreement_with_a_dense_svd(result, a);
 }
 
 TEST(Tsvd, takes_a_mask_that_leaves_nothing_out) {
@@ -90,6 +94,22 @@ TEST(Tsvd, takes_a_mask_that_leaves_nothing_out) {
   const auto method = make_method("tsvd");
   EXPECT_EQ(method->fit(Data(y, Matrix(3, 3, 1.0)), {.rank = 1}).u,
             method->fit(Data(y), {.rank = 1}).u);
+}
+
+TEST(Tsvd, refuses_missing_entries_and_says_what_takes_them) {
+  const Matrix y{{1, 2}, {3, std::nan("")}};
+  EXPECT_THAT([&] { static_cast<void>(make_method("tsvd")->fit(Data(y), {.rank = 1})); },
+              test::refuses(ErrorCode::invalid_data, "tsvd", "missing", "use gmf-l2"));
+}
+
+TEST(Tsvd, is_done_at_once_whatever_the_limits) {
+  const Result result = make_method("tsvd")->fit(
+      Data(Matrix{{1, 2}, {3, 5}}),
+      {.rank = 1, .max_sweeps = 0, .time_limit = 0.0, .on_sweep = [](const Progress&) {
+         return Action::stop;
+       }});
+  EXPECT_EQ(result.sweeps(), 1);
+  EXPECT_EQ(result.status, Status::converged);
 }
 
 /// Rank 5, 300 x 200, a tenth of the entries with gross errors added.

@@ -7,6 +7,7 @@
 
 #include "grmf/grmf.h"
 #include "support/authors.h"
+#include "support/names.h"
 #include "support/pictures.h"
 #include "support/problems.h"
 
@@ -127,9 +128,7 @@ INSTANTIATE_TEST_SUITE_P(pictures, FairDefaults,
                                          Fair{"prmf", "yale_b", 0.155}, Fair{"rpca", "jaffe", 0.27},
                                          Fair{"godec-plus", "jaffe", 0.23}),
                          [](const auto& instance) {
-                           std::string name = instance.param.method;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name + "_" + instance.param.set;
+                           return test::test_name(instance.param.method) + "_" + instance.param.set;
                          });
 
 INSTANTIATE_TEST_SUITE_P(sets, PublishedPreset,

@@ -1,62 +1,56 @@
 // Every method against an independent implementation in NumPy: tests/reference/methods.py, which repeats
 // these settings. Same start, same number of steps, no acceleration.
 
-#include <algorithm>
 #include <filesystem>
+#include <ostream>
 
 #include <gtest/gtest.h>
 
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
+#include "support/names.h"
 #include "support/problems.h"
 
 namespace grmf {
 namespace {
 
+using Options = std::vector<std::pair<std::string, OptionValue>>;
+
 struct Case {
   std::string folder;
   std::string method;
-  std::vector<std::pair<std::string, OptionValue>> options;
+  Options options;
   int sweeps;  ///< 0: to the end
 };
+void PrintTo(const Case& c, std::ostream* out) { *out << c.folder; }
 
-const std::vector<std::pair<std::string, OptionValue>> penalties = {
+const Options penalties = {
     {"scaling", "absolute"}, {"lambda1", 0.3}, {"tau1", 0.4}, {"lambda2", 0.2},
     {"tau2", 0.3},           {"lambda3", 0.1}, {"eps", 1e-2}};
+const Options of_prmf = {{"scaling", "absolute"},
+                         {"lambda", 2.0},
+                         {"lambda_u", 0.3},
+                         {"lambda_v", 0.3},
+                         {"delta", 0.05}};
+const Options of_godec_plus = {{"scaling", "absolute"}, {"sigma", 1.5}, {"power", 1}};
+const Options none;
 
 const std::vector<Case> cases = {
     {"grmf", "grmf", penalties, 4},
     {"ngrmf", "ngrmf", penalties, 4},
     {"gmf-l2", "gmf-l2", penalties, 4},
-    {"prmf",
-     "prmf",
-     {{"scaling", "absolute"},
-      {"lambda", 2.0},
-      {"lambda_u", 0.3},
-      {"lambda_v", 0.3},
-      {"delta", 0.05}},
-     20},
-    {"godec-plus", "godec-plus", {{"scaling", "absolute"}, {"sigma", 1.5}, {"power", 1}}, 20},
-    {"tsvd", "tsvd", {}, 0},
+    {"prmf", "prmf", of_prmf, 20},
+    {"godec-plus", "godec-plus", of_godec_plus, 20},
+    {"tsvd", "tsvd", none, 0},
     {"rpca-admm", "rpca", {{"algorithm", "admm"}}, 0},
     {"rpca-ialm", "rpca", {{"algorithm", "ialm"}}, 0},
-    {"rnmf", "rnmf", {}, 10},  // the price of 0.4 is set by the test, in units of the data
-    {"grmf-weighted", "grmf", penalties, 4},
-    {"prmf-weighted",
-     "prmf",
-     {{"scaling", "absolute"},
-      {"lambda", 2.0},
-      {"lambda_u", 0.3},
-      {"lambda_v", 0.3},
-      {"delta", 0.05}},
-     20},
-    {"godec-plus-weighted",
-     "godec-plus",
-     {{"scaling", "absolute"}, {"sigma", 1.5}, {"power", 1}},
-     20},
-    {"rpca-weighted", "rpca", {}, 0},
-    {"rnmf-weighted", "rnmf", {}, 10},
+    {"rnmf", "rnmf", none, 10},  // the price of 0.4 is set by the test, in units of the data
     {"rnmf-beta", "rnmf", {{"variant", "beta"}}, 30},
+    {"grmf-weighted", "grmf", penalties, 4},
+    {"prmf-weighted", "prmf", of_prmf, 20},
+    {"godec-plus-weighted", "godec-plus", of_godec_plus, 20},
+    {"rpca-weighted", "rpca", none, 0},
+    {"rnmf-weighted", "rnmf", none, 10},
 };
 
 class Reference : public testing::TestWithParam<Case> {};
@@ -98,9 +92,7 @@ TEST_P(Reference, is_matched) {
 }
 
 INSTANTIATE_TEST_SUITE_P(methods, Reference, testing::ValuesIn(cases), [](const auto& instance) {
-  std::string name = instance.param.folder;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
+  return test::test_name(instance.param.folder);
 });
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include "grmf/models.h"
 #include "methods/grmf_run.h"
 #include "methods/start.h"
+#include "support/names.h"
 #include "support/problems.h"
 
 namespace grmf {
@@ -17,10 +17,6 @@ Matrix corrupted_with_gaps(Index rows, Index cols) {
   Matrix y = test::planted(rows, cols, 4, 0.2, random).y;
   for (Index k = 0; k < y.size(); k += 17) y.data()[k] = std::numeric_limits<double>::quiet_NaN();
   return y;
-}
-
-bool same_bytes(const Matrix& a, const Matrix& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
 }
 
 class AnyNumberOfThreads : public testing::TestWithParam<const char*> {};
@@ -36,8 +32,8 @@ TEST_P(AnyNumberOfThreads, gives_the_same_bytes) {
   const Result expected = fit(1);
   for (const int threads : {2, 3, 8}) {
     const Result actual = fit(threads);
-    EXPECT_TRUE(same_bytes(actual.u, expected.u)) << threads;
-    EXPECT_TRUE(same_bytes(actual.v, expected.v)) << threads;
+    EXPECT_TRUE(test::same_bytes(actual.u, expected.u)) << threads;
+    EXPECT_TRUE(test::same_bytes(actual.v, expected.v)) << threads;
     EXPECT_EQ(actual.history, expected.history) << threads;
     EXPECT_EQ(actual.objective, expected.objective) << threads;
     EXPECT_EQ(actual.certificate, expected.certificate) << threads;
@@ -45,11 +41,7 @@ TEST_P(AnyNumberOfThreads, gives_the_same_bytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(methods, AnyNumberOfThreads, testing::Values("grmf", "ngrmf", "gmf-l2"),
-                         [](const auto& instance) {
-                           std::string name = instance.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         test::NamedByParameter());
 
 TEST(Threads, more_than_one_worker_solves_rows) {
   using internal::GrmfRun;

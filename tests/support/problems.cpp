@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace grmf::test {
 
@@ -90,6 +91,11 @@ double relative_difference(const Matrix& a, const Matrix& b) {
     size += b.data()[k] * b.data()[k];
   }
   return std::sqrt(error / size);
+}
+
+bool same_bytes(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), sizeof(double) * a.size()) == 0;
 }
 
 Matrix scaled(const Matrix& a, double factor) {

@@ -35,6 +35,9 @@ double rmae(const Matrix& truth, const Matrix& estimate);
 /// |a - b|_F / |b|_F
 double relative_difference(const Matrix& a, const Matrix& b);
 
+/// Of one shape and equal to the last bit.
+bool same_bytes(const Matrix& a, const Matrix& b);
+
 Matrix scaled(const Matrix& a, double factor);
 
 }  // namespace grmf::test

@@ -1,0 +1,57 @@
+"""Every command and snippet of the documentation."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import InFolder, OK, WITH_GRMF_ON_PATH
+
+
+class Documentation(InFolder):
+    """Every command and snippet of the documentation, page by page, each page in a folder of its own."""
+
+    DOCS = Path(__file__).parents[2] / "docs"
+
+    def run_page(self, page):
+        blocks = re.findall(r"```(sh|python)\n(.*?)```", page.read_text(), re.S)
+        with tempfile.TemporaryDirectory() as folder:
+            for language, text in blocks:
+                runner = ["bash", "-euo", "pipefail"] if language == "sh" else [sys.executable, "-"]
+                done = subprocess.run(runner, input=text, text=True, cwd=folder, capture_output=True, env=WITH_GRMF_ON_PATH)
+                self.assertEqual(done.returncode, OK, f"{page.name}: {text}{done.stderr}")
+        return len(blocks)
+
+    def test_every_command_of_the_manual_works(self):
+        self.assertGreater(self.run_page(self.DOCS / "cli.md"), 5)
+
+    def test_every_snippet_about_files_works(self):
+        self.assertGreater(self.run_page(self.DOCS / "formats.md"), 0)
+
+    def test_every_example_of_a_method_works(self):
+        methods = [method["name"] for method in json.loads(self.ok("methods", "--json").stdout)]
+        self.assertEqual(sorted(f"{name}.md" for name in methods), sorted(os.listdir(self.DOCS / "methods")))
+        for name in methods:
+            with self.subTest(method=name):
+                self.assertGreater(self.run_page(self.DOCS / "methods" / f"{name}.md"), 0)
+
+    def test_the_commands_of_the_readme_work(self):
+        readme = (self.DOCS.parent / "README.md").read_text()
+        commands = next(block for block in re.findall(r"```sh\n(.*?)```", readme, re.S) if "photo.png" in block)
+        self.ok("demo", "-o", "photo.png")
+        done = subprocess.run(["bash", "-euo", "pipefail"], input=commands, text=True, cwd=self.path, capture_output=True,
+                              env=WITH_GRMF_ON_PATH)
+        self.assertEqual(done.returncode, OK, done.stderr)
+
+    def test_every_page_is_run(self):
+        with_snippets = {page.relative_to(self.DOCS).as_posix() for page in self.DOCS.rglob("*.md")
+                         if re.search(r"```(sh|python)", page.read_text()) and "methods" not in page.parts}
+        self.assertEqual(with_snippets, {"cli.md", "formats.md"})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

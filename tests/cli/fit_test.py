@@ -1,0 +1,118 @@
+"""grmf fit: what it writes, says and takes."""
+
+import gzip
+import json
+import unittest
+
+from support import DATA, FAILURE, InFolder, NOT_CONVERGED, low_rank_csv, npy, write_archive
+
+
+class Fit(InFolder):
+    def test_writes_a_model_and_says_so(self):
+        done = self.ok("fit", "x.csv", "-r", 2)
+        self.assertTrue((self.path / "x.npz").exists())
+        self.assertIn("wrote x.npz", done.stderr.decode())
+        self.assertEqual(done.stdout, b"")
+
+    def test_json_has_every_field(self):
+        done = self.ok("fit", "x.csv", "-r", 2, "--json", "-q", "--threads", 2)
+        self.assertEqual(done.stderr, b"")
+        fields = ("method rank rows cols status sweeps objective certificate seconds groups_mean "
+                  "groups_paper_mean groups_paper_std sparsity tied threads backend warnings").split()
+        summary = json.loads(done.stdout)
+        self.assertEqual(list(summary), fields)
+        self.assertEqual((summary["rows"], summary["cols"], summary["rank"]), (30, 20, 2))
+        self.assertEqual(summary["threads"], 2)
+
+    def test_the_same_fit_gives_the_same_bytes_for_any_number_of_threads(self):
+        models = []
+        for threads in (1, 2, 3, 8):
+            self.ok("fit", "x.csv", "-r", 2, "-o", "m.npz", "-q", "--threads", threads, "--lambda2", 0.01)
+            models.append((self.path / "m.npz").read_bytes())
+        self.assertEqual(models, models[:1] * 4)
+
+    def test_works_in_a_pipe(self):
+        done = self.ok("fit", "-", "--format", "csv", "-r", 2, "-q", input=low_rank_csv().encode())
+        self.ok("fit", "x.csv", "-r", 2, "-q")
+        self.assertEqual(done.stdout, (self.path / "x.npz").read_bytes())
+
+    def test_flags_and_set_mean_the_same(self):
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "a.npz", "--lambda1-u", 0.02, "--mm-steps", 2)
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "b.npz", "--set", "lambda1_u=0.02", "--set", "mm_steps=2")
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "c.npz", "--lambda1_u", 0.02, "--mm_steps", 2)
+        a, b, c = ((self.path / name).read_bytes() for name in ("a.npz", "b.npz", "c.npz"))
+        self.assertEqual(a, b)
+        self.assertEqual(a, c)
+
+    def test_options_override_the_preset(self):
+        self.ok("fit", "x.csv", "-r", 1, "-q", "--lambda2", 0, "--preset", "published", "--max-sweeps", 5)
+        options = json.loads(self.ok("info", "x.npz", "--json").stdout)["options"]
+        self.assertEqual(options["scaling"], "per-sample")
+        self.assertEqual(options["lambda1"], 0.1)
+        self.assertEqual(options["lambda2"], 0)
+
+    def test_a_start_is_taken(self):
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "a.npz", "--tolerance", 1e-9, "--max-sweeps", 5000)
+        done = self.ok("fit", "x.csv", "-r", 2, "-q", "--start", "a.npz", "--json", "-o", "b.npz")
+        self.assertLessEqual(json.loads(done.stdout)["sweeps"], 2)
+
+    def test_strict_tells_that_a_fit_did_not_converge(self):
+        for quiet in ([], ["-q"]):
+            done = self.run_grmf("fit", "x.csv", "-r", 2, "--max-sweeps", 1, "--strict", *quiet)
+            self.assertEqual(done.returncode, NOT_CONVERGED)
+            self.assertRegex(done.stderr.decode(), r"(?m)^grmf: x\.csv: not converged after 1 sweeps \(max_sweeps\); raise --max-sweeps or --tolerance$")
+        self.assertEqual(self.ok("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1).stderr, b"")
+
+    def test_of_an_option_given_twice_the_later_one_counts(self):
+        for arguments, wanted in [(["--lambda1", 1, "--set", "lambda1=2"], 2), (["--set", "lambda1=2", "--lambda1", 1], 1),
+                                  (["--lambda1", 1, "--lambda1", 2], 2), (["--set", "lambda1=2", "--set", "lambda1=1"], 1),
+                                  (["--lambda1-u", 5, "--lambda1", 1], 1), (["--set", "lambda1=1", "--lambda1-u", 5], 5)]:
+            with self.subTest(arguments=arguments):
+                self.ok("fit", "x.csv", "-r", 2, "-q", "--max-sweeps", 1, *arguments)
+                options = json.loads(self.ok("info", "x.npz", "--json").stdout)["options"]
+                self.assertEqual(options["lambda1_u"], wanted)
+
+    def test_the_preset_comes_first_however_it_is_given(self):
+        models = []
+        for preset in (["--preset", "published"], ["--set", "preset=published"]):
+            for arguments in ([*preset, "--lambda2", 0], ["--lambda2", 0, *preset], ["--set", "lambda2=0", *preset]):
+                self.ok("fit", "x.csv", "-r", 1, "-q", "--max-sweeps", 2, *arguments)
+                models.append((self.path / "x.npz").read_bytes())
+        self.assertEqual(models, models[:1] * 6)
+
+    def test_warnings_and_notes_have_their_form(self):
+        notes = self.ok("fit", "x.csv", "-r", 2, "--lambda1", 0.05, "--lambda3", 0).stderr.decode()
+        self.assertRegex(notes, r"\d+\.\d % zeros, \d+\.\d % of the values saved")
+        self.assertRegex(notes, r"(?m)^grmf: warning: lambda3 is 0")
+
+    def test_a_numerical_issue_is_told_once(self):
+        write_archive(self.path / "huge.npz", {"u.npy": npy((30, 1), [1e200] * 30), "v.npy": npy((20, 1), [1e100] * 20)})
+        done = self.run_grmf("fit", "x.csv", "-r", 1, "--start", "huge.npz")
+        self.assertEqual(done.returncode, FAILURE)
+        self.assertEqual(done.stderr.decode().count("rounding or overflow"), 1)
+        self.assertRegex(done.stderr.decode(), r"(?m)^grmf: x\.csv: rounding or overflow")
+
+    def test_data_of_a_size_one_cannot_compute_with_are_refused(self):
+        (self.path / "huge.csv").write_text("1e300,2e300\n3e300,1e300\n")
+        self.refused(DATA, ["huge.csv: the median", "multiply"], "fit", "huge.csv", "-r", 1)
+
+    def test_a_name_in_capitals_with_gz_loses_both_ends(self):
+        (self.path / "X.CSV.GZ").write_bytes(gzip.compress(low_rank_csv().encode()))
+        self.ok("fit", "X.CSV.GZ", "-r", 2, "-q")
+        self.assertTrue((self.path / "X.npz").exists())
+
+    def test_a_mask_takes_entries_out(self):
+        (self.path / "mask.csv").write_text("\n".join(["0," + ",".join("1" * 19)] * 30) + "\n")
+        self.ok("fit", "x.csv", "-r", 2, "-q", "--mask", "mask.csv", "-o", "a.npz")
+        changed = [line.split(",") for line in low_rank_csv().splitlines()]
+        (self.path / "y.csv").write_text("\n".join(",".join(["5e8", *cells[1:]]) for cells in changed))
+        self.ok("fit", "y.csv", "-r", 2, "-q", "--mask", "mask.csv", "-o", "b.npz")
+        (self.path / "gaps.csv").write_text((self.path / "mask.csv").read_text().replace("0,", "nan,"))
+        self.ok("fit", "y.csv", "-r", 2, "-q", "--mask", "gaps.csv", "-o", "c.npz")
+        a, b, c = ((self.path / name).read_bytes() for name in ("a.npz", "b.npz", "c.npz"))
+        self.assertEqual(a, b)
+        self.assertEqual(a, c)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
