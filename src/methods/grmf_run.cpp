@@ -78,8 +78,10 @@ bool GrmfRun::turn_gauge() {
 
 bool GrmfRun::take_gauge_of(const Factors& factors, GaugeSearch search) {
   bool taken = false;
-  for (Factors& candidate : gauge_step(model_, factors, search, *workers_))
+  for (Factors& candidate : gauge_step(model_, factors, search, *workers_)) {
+    make_feasible(candidate);
     taken = take_if_lower(std::move(candidate)) || taken;
+  }
   return taken;
 }
 

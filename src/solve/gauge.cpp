@@ -74,7 +74,7 @@ Penalty walled(Penalty penalty) {
 /// Sum over the rows in chunks of a fixed size, so that it does not depend on the number of workers.
 double add_rows(const SmoothPenalty& penalty, const RowMajorDense& x, RowMajorDense& gradient,
                 Workers& workers) {
-  constexpr Index chunk_rows = 64;
+  constexpr Index chunk_rows = 256;
   std::vector<double> sums((x.rows() + chunk_rows - 1) / chunk_rows);
   workers.for_each(static_cast<Index>(sums.size()), [&](Index chunk, int) {
     const Index end = std::min(x.rows(), (chunk + 1) * chunk_rows);

@@ -13,10 +13,13 @@ using Vector = Eigen::VectorXd;
 
 constexpr double coplanar =
     2e-2;  ///< distance of a vector of length 1 from the plane of two others
-constexpr double not_along = 5e-2;       ///< least share of either in it
-constexpr std::size_t most_seeds = 100;  ///< triangles to grow a graph from
-constexpr std::size_t breadth = 4;       ///< ways to grow it that are followed
+constexpr double not_along = 5e-2;          ///< least share of either in it
+constexpr std::size_t most_seeds = 100;     ///< triangles to grow a graph from
+constexpr std::size_t breadth = 4;          ///< ways to grow it that are followed
+constexpr std::size_t most_meetings = 500;  ///< looked at; more of them are chance
 constexpr std::size_t most_gauges = 3;
+/// Beyond, r - 1 rows drawn hardly ever share a plane, and what is found in the time is chance.
+constexpr Index most_columns = 8;
 
 /// d = s a + t b up to a small rest, for a and b of length 1.
 struct Shares {
@@ -139,6 +142,7 @@ class Graph {
             if (!share) continue;
             found.emplace_back(points.col(i) + share->s * normals_.col(a));
             found.emplace_back(points.col(i) + share->t * normals_.col(b));
+            if (found.size() >= most_meetings) return found;
           }
         }
       }
@@ -175,10 +179,11 @@ Index structure(const Dense& x) {
 /// The bases x Q with zeros and ties: one for every choice of the point that is "zero".
 std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers) {
   const Index r = x.cols();
-  if (r < 2 || x.rows() <= r) return {};
+  if (r < 2 || r > most_columns || x.rows() <= r) return {};
   // In a basis where all directions are alike, angles mean something.
   const Eigen::SelfAdjointEigenSolver<Dense> eigen(x.transpose() * x);
-  if (eigen.eigenvalues()(0) <= 1e-12 * eigen.eigenvalues()(r - 1)) return {};
+  constexpr double of_lower_rank = 1e-6;
+  if (eigen.eigenvalues()(0) <= of_lower_rank * eigen.eigenvalues()(r - 1)) return {};
   const Dense whitening = eigen.operatorInverseSqrt();
   const Dense directions = directions_of(x * whitening);
   if (directions.cols() <= r) return {};

@@ -62,11 +62,6 @@ void shear(const Model& model, Factors& factors) {
   }
 }
 
-void clamp(const Penalty& penalty, Matrix& a) {
-  if (!penalty.hard) return;
-  for (double& value : a.values()) value = std::max(value, 0.0);
-}
-
 }  // namespace
 
 bool gauge_wanted(Gauge gauge, const Model& model) {
@@ -93,10 +88,6 @@ std::vector<Factors> gauge_step(const Model& model, const Factors& factors, Gaug
       if (sees_signs(model))
         found.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
     }
-  }
-  for (Factors& candidate : found) {
-    clamp(model.u, candidate.u);
-    clamp(model.v, candidate.v);
   }
   return found;
 }

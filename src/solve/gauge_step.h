@@ -18,9 +18,9 @@ enum class GaugeSearch {
   from_scratch,  ///< also where many rows have zeros and ties, however far
 };
 
-/// The gauge step: factors (U Q, V Q^-T) that promise lower penalties. The product is the same but for
-/// rounding; with `hard` also but for what it takes to make every entry non-negative. Whether f falls the
-/// caller must see.
+/// The gauge step: factors (U Q, V Q^-T) that promise lower penalties; the product is the same but for
+/// rounding. With `hard` what is found nearby is non-negative, what is found from scratch perhaps nearly so.
+/// Whether f falls the caller must see.
 std::vector<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
                                 Workers& workers);
 

@@ -98,19 +98,19 @@ TEST(Objective, never_rises_by_a_gauge_step_on_200_problems_and_the_loss_stays) 
     const auto value = [&](const Model& of) {
       return test::plain_objective(problem.y, problem.weights, of, run.factors());
     };
-    for (int sweep = 0; sweep < 12; ++sweep) {
+    for (int sweep = 0; sweep < 3; ++sweep) {
       run.update_v();
       run.update_u();
       const double f = value(model);
       const double loss = value(loss_alone);
       if (run.turn_gauge()) ++turned;
       ASSERT_LE(value(model), f * (1 + 1e-12)) << "problem " << number << ", sweep " << sweep;
-      if (!model.u.hard && !model.v.hard)
-        ASSERT_NEAR(value(loss_alone), loss, 1e-10 * loss)
-            << "problem " << number << ", sweep " << sweep;
+      if (model.u.hard || model.v.hard) continue;
+      ASSERT_NEAR(value(loss_alone), loss, 1e-10 * loss)
+          << "problem " << number << ", sweep " << sweep;
     }
   }
-  EXPECT_GE(turned, 400) << "then nothing was seen";
+  EXPECT_GE(turned, 200) << "then nothing was seen";
 }
 
 TEST(Objective, never_rises_in_200_fits_with_the_gauge_on) {
@@ -121,7 +121,7 @@ TEST(Objective, never_rises_in_200_fits_with_the_gauge_on) {
     const Data data(problem.y, problem.weights);
     if (data.scale() == 0) continue;
     const Result result =
-        Grmf(problem.options).fit(data, {.rank = problem.rank, .max_sweeps = 40, .threads = 1});
+        Grmf(problem.options).fit(data, {.rank = problem.rank, .max_sweeps = 17, .threads = 1});
     for (std::size_t k = 1; k < result.history.size(); ++k)
       ASSERT_LE(result.history[k].objective, result.history[k - 1].objective * (1 + 1e-12))
           << "problem " << number << ", sweep " << k;
