@@ -103,7 +103,8 @@ std::vector<Plane> full_planes(const Dense& directions, std::uint64_t seed, Work
   std::vector<Plane> drawn = draw(directions, seed, 0, few_trials, workers);
   // Where rows have zeros and ties, the fullest planes hold a quarter to a half of them beside those drawn; where
   // they are merely alike, as in pictures, a tenth.
-  if (drawn.empty() || drawn.front().held - (r - 1) < directions.cols() / 5) return {};
+  const Index expected = std::max(directions.cols() / 5, 2 * r);
+  if (drawn.empty() || drawn.front().held - (r - 1) < expected) return {};
   for (Plane& plane : draw(directions, seed, few_trials, trials, workers))
     drawn.push_back(std::move(plane));
   sort_fullest_first(drawn);

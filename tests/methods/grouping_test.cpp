@@ -90,8 +90,7 @@ TEST(Grouping, costs_less_than_without_the_gauge_at_the_same_loss) {
     const test::Grouped problem = test::grouped({}, random);
     const Data data(problem.y);
     const auto parts = [&](Gauge gauge) {
-      const Result result =
-          Grmf(with(gauge)).fit(data, {.rank = 5, .max_sweeps = 3000, .tolerance = 1e-7});
+      const Result result = Grmf(with(gauge)).fit(data, {.rank = 5});
       GrmfOptions no_penalties = structured();
       no_penalties.lambda1 = no_penalties.lambda2 = no_penalties.lambda3 = 0.0;
       const double loss =
