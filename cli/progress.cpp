@@ -4,24 +4,15 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "terminal.h"
+
 namespace grmf::cli {
 namespace {
-
-bool terminal_can_draw() {
-  const char* term = std::getenv("TERM");
-  return isatty(STDERR_FILENO) != 0 && term != nullptr && std::string(term) != "dumb";
-}
-
-bool colour_wanted() {
-  const char* no_color = std::getenv("NO_COLOR");
-  return no_color == nullptr || *no_color == '\0';
-}
 
 /// A line that reaches the edge would break, and could not be drawn over.
 std::size_t terminal_width() {
@@ -33,7 +24,7 @@ std::size_t terminal_width() {
 }  // namespace
 
 ProgressLine::ProgressLine(bool wanted, const FitOptions& options, const StopDefaults& defaults)
-    : shown_(wanted && terminal_can_draw()),
+    : shown_(wanted && is_capable_terminal(STDERR_FILENO)),
       coloured_(colour_wanted()),
       tolerance_(options.tolerance.value_or(defaults.tolerance)),
       max_sweeps_(options.max_sweeps.value_or(defaults.max_sweeps)),
