@@ -3,11 +3,13 @@
 #include <nlohmann/json.hpp>
 
 #include "common.h"
+#include "groups_picture.h"
 #include "groups_text.h"
 #include "io/model_file.h"
 #include "shown_rows.h"
 
-/// Groups are what this model is for: a pattern per row that shows them at a glance, and tables for programs.
+/// Groups are what this model is for: a pattern per row that shows them at a glance, a picture, and tables
+/// for programs.
 namespace grmf::cli {
 namespace {
 
@@ -48,22 +50,29 @@ void add_groups(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("groups", "show the groups in every row of the factors");
   struct Arguments {
     std::filesystem::path model;
+    std::optional<std::filesystem::path> output;
     RowRange rows;
     bool json = false;
     bool csv = false;
   };
   const auto a = std::make_shared<Arguments>();
   add_file(command, "model", a->model, "model file")->required();
+  CLI::Option* picture =
+      add_file(command, "-o,--output", a->output, "draw them: an svg file; - for standard output");
   command
       .add_option_function<std::string>(
           "--rows", [a](const std::string& text) { a->rows = parse_rows(text); },
           "only rows A to B-1 of U and V, counted from 0")
       ->type_name("A:B");
-  CLI::Option* json = command.add_flag("--json", a->json, "as one JSON object");
-  command.add_flag("--csv", a->csv, "as a table: factor, row, value, members")->excludes(json);
+  CLI::Option* json = command.add_flag("--json", a->json, "as one JSON object")->excludes(picture);
+  command.add_flag("--csv", a->csv, "as a table: factor, row, value, members")
+      ->excludes(json)
+      ->excludes(picture);
   command.callback([a] {
+    if (a->output) check_picture_output(*a->output);
     const io::Model model = io::read_model(a->model);
     const ShownRows shown = naming(a->model, [&] { return shown_rows(model, a->rows); });
+    if (a->output) return write_groups_picture(*a->output, shown);
     if (a->json) return print_json(shown);
     if (a->csv) return print_csv(shown);
     print_groups(shown);
