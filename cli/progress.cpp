@@ -36,7 +36,7 @@ ProgressLine::~ProgressLine() {
 
 /// The relative change falls about geometrically: from how far it has come, how far it has to go.
 double ProgressLine::seconds_left(const Progress& progress) const {
-  const double per_sweep = progress.seconds / progress.sweep;
+  const double per_sweep = (progress.seconds - start_seconds_) / progress.sweep;
   double sweeps = max_sweeps_ - progress.sweep;
   const double now = progress.relative_change;
   if (tolerance_ > 0 && now > tolerance_ && now < first_change_) {
@@ -48,6 +48,7 @@ double ProgressLine::seconds_left(const Progress& progress) const {
 
 void ProgressLine::show(const Progress& progress) {
   if (!shown_) return;
+  if (progress.sweep == 0) start_seconds_ = progress.seconds;
   if (progress.sweep == 1) first_change_ = progress.relative_change;
   if (progress.seconds - last_drawn_ < 0.1) return;  // more than the eye follows
   last_drawn_ = progress.seconds;

@@ -27,6 +27,7 @@ class ProgressLine {
   double time_limit_;
   double last_drawn_ = -1.0;
   double first_change_ = 0.0;
+  double start_seconds_ = 0.0;  ///< spent on the way to the start
 };
 
 }  // namespace grmf::cli

@@ -35,7 +35,7 @@ struct Sweep {
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
-/// What the callback sees. Sweep 0, also many times over: still on the way to the start.
+/// What the callback sees. Sweep 0, also many times over: still on the way to the start, where f may be another.
 struct Progress : Sweep {
   double seconds = 0.0;  ///< since the call of fit
 };
@@ -67,7 +67,8 @@ struct Factors {
 struct FitOptions {
   /// r, from 1 to min(d, n); required, unless the method finds its own (Method::takes_rank).
   int rank = 0;
-  /// Sweep cap, >= 0. Empty: the method's own (Method::stop_defaults).
+  /// Sweep cap, >= 0, not counting those on the way to the start. Empty: the method's own
+  /// (Method::stop_defaults).
   std::optional<int> max_sweeps = {};
   /// >= 0. Empty: the method's own.
   std::optional<double> tolerance = {};

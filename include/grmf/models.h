@@ -62,7 +62,9 @@ enum class Init {
   random,  ///< normal entries from FitOptions::seed, of the scale of the data
 };
 
-/// Whether the basis of the factors is looked for, beside the factors (docs/grouping.md).
+/// Whether the basis of the factors is looked for, beside the factors (docs/grouping.md): by gauge steps before
+/// the sweeps 9, 17, 33, ..., from scratch up to r = 8, and, unless a start is given, by a start of its own. Needs
+/// a ridge on both factors.
 enum class Gauge {
   automatic,  ///< on where lambda1 or lambda2 is above 0
   on,

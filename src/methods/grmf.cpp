@@ -78,15 +78,16 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   Workers workers(options.threads);
   const internal::Model model = internal::resolve(settings_, data);
   internal::GrmfRun run(data, model, settings_, options.rank,
-                        start_of(settings_, data, options, workers), workers);
-  const bool stopped = run.turns_gauge() && !options.start && stop.max_sweeps > 0 &&
-                       internal::start_with_groups(run, data, model, settings_, options, stop,
-                                                   workers) == Status::stopped;
-  if (stopped) stop.max_sweeps = 0;
+                        start_of(settings_, data, options, workers), workers, options.seed);
+  Status at_start = Status::converged;
+  if (run.turns_gauge() && internal::structured(model) && !options.start && stop.max_sweeps > 0)
+    at_start = internal::start_with_groups(run, data, model, settings_, options, stop, workers);
+  const bool ended = at_start == Status::stopped || at_start == Status::time_limit;
+  if (ended) stop.max_sweeps = 0;
   Result result = internal::run(run, stop, options.on_sweep);
-  if (stopped) {
-    result.status = Status::stopped;
-    result.message = internal::describe(result.status, 0, "");
+  if (ended) {
+    result.status = at_start;
+    result.message = internal::describe(at_start, 0, "");
   }
   if (settings_.gauge == Gauge::on && !run.turns_gauge()) result.warnings.push_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));

@@ -32,31 +32,37 @@ double largest_in_column(const Matrix& a, Index l) {
 }  // namespace
 
 GrmfRun::GrmfRun(const Data& data, Model model, const GrmfOptions& options, int rank, Factors start,
-                 Workers& workers)
+                 Workers& workers, std::uint64_t seed)
     : Alternation(std::move(start)),
       data_(&data),
       workers_(&workers),
       model_(model),
       kernel_(model_, data, rank),
-      gauge_(gauge_wanted(options.gauge, model_)),
+      seed_(seed),
+      gauge_(coercive() && (options.gauge == Gauge::on ||
+                            (options.gauge == Gauge::automatic && structured(model_)))),
       solvers_u_(workers.count(), RowSolver(options, model_.u, kernel_, data, Side::u)),
       solvers_v_(workers.count(), RowSolver(options, model_.v, kernel_, data, Side::v)) {
   make_feasible(factors_);
 }
 
-void GrmfRun::update_v() { half_sweep(solvers_v_, factors_.u, factors_.v, *workers_); }
+/// The gauge step comes first: it makes ties nearly so, and the updates make them exact.
+void GrmfRun::update_v() {
+  if (gauge_ && sweeps_ == next_turn_) {
+    next_turn_ *= 2;
+    turned_ = turn_gauge();
+  }
+  half_sweep(solvers_v_, factors_.u, factors_.v, *workers_);
+}
 
 void GrmfRun::update_u() { half_sweep(solvers_u_, factors_.v, factors_.u, *workers_); }
 
 bool GrmfRun::end_of_sweep() {
   ++sweeps_;
-  if (gauge_ && sweeps_ == next_turn_) {
-    next_turn_ *= 2;
-    if (turn_gauge()) return true;
-  }
+  const bool turned = std::exchange(turned_, false);
   const bool dropped = drop_fading_columns();
   const bool rebalanced = !coercive() && rebalance();
-  return dropped || rebalanced;
+  return turned || dropped || rebalanced;
 }
 
 void GrmfRun::make_feasible(Factors& factors) const {
@@ -73,22 +79,26 @@ double GrmfRun::certificate() {
 }
 
 bool GrmfRun::turn_gauge() {
-  return take_gauge_of(factors_, std::exchange(next_search_, GaugeSearch::nearby));
+  const Factors from = factors_;
+  const bool nearby = take(nearby_gauge(model_, from, *workers_), Demand::lower);
+  return (far_left_-- > 0 && take_far_gauge_of(from)) || nearby;
 }
 
-bool GrmfRun::take_gauge_of(const Factors& factors, GaugeSearch search) {
+bool GrmfRun::take_far_gauge_of(const Factors& factors) {
   bool taken = false;
-  for (Factors& candidate : gauge_step(model_, factors, search, *workers_)) {
+  for (Factors& candidate : far_gauges(model_, factors, seed_, *workers_)) {
     make_feasible(candidate);
-    taken = take_if_lower(std::move(candidate)) || taken;
+    taken = take(std::move(candidate), Demand::lower) || taken;
   }
+  if (taken) far_left_ = 0;
   return taken;
 }
 
-bool GrmfRun::take_if_lower(Factors proposal) {
+bool GrmfRun::take(Factors proposal, Demand demand) {
   const double f = objective();
   std::swap(factors_, proposal);
-  if (objective() < f) return true;
+  const double there = objective();
+  if (there < f || (there == f && demand == Demand::not_higher)) return true;
   std::swap(factors_, proposal);
   return false;
 }
@@ -105,7 +115,7 @@ bool GrmfRun::drop_fading_columns() {
     for (Index i = 0; i < without->u.rows(); ++i) without->u(i, l) = 0.0;
     for (Index j = 0; j < without->v.rows(); ++j) without->v(j, l) = 0.0;
   }
-  return without && take_if_lower(*std::move(without));
+  return without && take(*std::move(without), Demand::not_higher);
 }
 
 /// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/run_loop.h"
@@ -19,10 +20,10 @@ class GrmfRun : public Alternation {
  public:
   GrmfRun(const GrmfRun&) = delete;  // the solvers point into it
   GrmfRun& operator=(const GrmfRun&) = delete;
-  /// Minimises the f of `model`; of the options only those of the row solver are read. Data and workers must
+  /// Minimises the f of `model`; of the options only those of the row solver and the gauge are read. Data and workers must
   /// outlive the run. `start` is made non-negative under `hard`.
   GrmfRun(const Data& data, Model model, const GrmfOptions& options, int rank, Factors start,
-          Workers& workers);
+          Workers& workers, std::uint64_t seed = 0);
 
   void update_v() override;
   void update_u() override;
@@ -34,15 +35,17 @@ class GrmfRun : public Alternation {
   /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
   [[nodiscard]] bool coercive() const { return model_.u.lambda3 > 0 && model_.v.lambda3 > 0; }
   [[nodiscard]] bool turns_gauge() const { return gauge_; }
-  /// A gauge step, taken if f falls by it. The first looks far.
+  /// A gauge step, taken if f falls by it.
   bool turn_gauge();
-  /// The same from other factors, whatever their signs.
-  bool take_gauge_of(const Factors& factors, GaugeSearch search);
+  /// The same from other factors, whatever their signs, and far alone.
+  bool take_far_gauge_of(const Factors& factors);
   /// Rows solved so far by each worker.
   [[nodiscard]] std::vector<Index> rows_solved() const;
 
  private:
-  bool take_if_lower(Factors proposal);
+  enum class Demand { lower, not_higher };
+  /// Moves to other factors if f there is as demanded.
+  bool take(Factors proposal, Demand demand);
   bool drop_fading_columns();
   bool rebalance();
 
@@ -50,10 +53,12 @@ class GrmfRun : public Alternation {
   Workers* workers_;
   Model model_;
   Kernel kernel_;
-  bool gauge_;  ///< whether gauge steps are made
-  GaugeSearch next_search_ = GaugeSearch::from_scratch;
+  std::uint64_t seed_;
+  bool gauge_;                        ///< whether gauge steps are made
+  bool turned_ = false;               ///< in this sweep
+  int far_left_ = 3;                  ///< steps that still look far, until one finds something
   int sweeps_ = 0;                    ///< made so far
-  int next_turn_ = 8;                 ///< sweep after which the next is made; then ever more rarely
+  int next_turn_ = 8;                 ///< sweeps before the next step; then ever more
   std::vector<RowSolver> solvers_u_;  ///< one per worker
   std::vector<RowSolver> solvers_v_;
 };

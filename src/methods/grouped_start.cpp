@@ -18,10 +18,15 @@ Model without_signs(Model model) {
   return model;
 }
 
+bool out_of_time(Status status) {
+  return status == Status::stopped || status == Status::time_limit;
+}
+
 Status find_product(GrmfRun& plain, StopSettings stop,
                     const std::function<Action(const Progress&)>& on_sweep) {
-  constexpr double rows_are_right = 1e-6;
-  stop.tolerance = std::min(stop.tolerance, rows_are_right);
+  // Less does not show the ties, more does not change them.
+  stop.tolerance = std::clamp(stop.tolerance, 1e-10, 1e-6);
+  stop.max_sweeps = 500;
   stop.rule = StopRule::decrease;
   std::function<Action(const Progress&)> as_start;
   if (on_sweep) {
@@ -39,19 +44,20 @@ Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
                          const GrmfOptions& settings, const FitOptions& options,
                          const StopSettings& stop, Workers& workers) {
   const Model plain_model = without_structure(model);
-  GrmfRun plain(data, plain_model, settings, options.rank, run.factors(), workers);
+  GrmfOptions no_gauge = settings;
+  no_gauge.gauge = Gauge::off;
+  GrmfRun plain(data, plain_model, no_gauge, options.rank, run.factors(), workers);
   Status status = find_product(plain, stop, options.on_sweep);
   run.set_factors(plain.factors());
-  if (status == Status::stopped) return status;
+  if (out_of_time(status)) return status;
   run.turn_gauge();
   if (!model.u.hard && !model.v.hard) return status;
   // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
   // non-negative, so is what the search makes of it.
-  GrmfRun unsigned_run(data, without_signs(plain_model), settings, options.rank,
-                       svd_start(data, options.rank, options.seed, workers), workers);
-  status = find_product(unsigned_run, stop, options.on_sweep);
-  if (status != Status::stopped)
-    run.take_gauge_of(unsigned_run.factors(), GaugeSearch::from_scratch);
+  GrmfRun signless(data, without_signs(plain_model), no_gauge, options.rank,
+                   svd_start(data, options.rank, options.seed, workers), workers);
+  status = find_product(signless, stop, options.on_sweep);
+  if (!out_of_time(status)) run.take_far_gauge_of(signless.factors());
   return status;
 }
 

@@ -14,8 +14,8 @@ namespace grmf::internal {
 /// then the gauge. Ties show only where the rows are right, and what pulls at single entries on the way there
 /// only holds them back.
 ///
-/// The callback sees these sweeps as sweep 0: they belong to the start. Returns Status::stopped where it said
-/// so.
+/// These sweeps belong to the start: the callback sees them as sweep 0, and they have a cap of their own. Returns
+/// Status::stopped or Status::time_limit where there is no time for more.
 Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
                          const GrmfOptions& settings, const FitOptions& options,
                          const StopSettings& stop, Workers& workers);

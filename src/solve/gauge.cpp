@@ -12,8 +12,8 @@
 namespace grmf::internal {
 namespace {
 
-/// Reciprocal condition of a Q that is no basis any more.
-constexpr double singular = 1e-8;
+/// Reciprocal condition of a Q that is no basis any more: rounding would show in the product.
+constexpr double singular = 1e-5;
 
 /// Adds the smoothed R of the rows of x to a sum and writes its gradient.
 class SmoothPenalty {

@@ -18,7 +18,6 @@ constexpr std::size_t most_seeds = 100;     ///< triangles to grow a graph from
 constexpr std::size_t breadth = 4;          ///< ways to grow it that are followed
 constexpr std::size_t most_meetings = 500;  ///< looked at; more of them are chance
 constexpr std::size_t most_gauges = 3;
-/// Beyond, r - 1 rows drawn hardly ever share a plane, and what is found in the time is chance.
 constexpr Index most_columns = 8;
 
 /// d = s a + t b up to a small rest, for a and b of length 1.
@@ -204,11 +203,12 @@ std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers
 
 }  // namespace
 
-std::vector<Dense> gauges_from_scratch(const Factors& factors, Workers& workers) {
+std::vector<Dense> gauges_from_scratch(const Factors& factors, std::uint64_t seed,
+                                       Workers& workers) {
   const Dense u = view(factors.u);
   const Dense v = view(factors.v);
-  std::vector<Dense> gauges = bases_of(u, 0, workers);
-  for (const Dense& basis : bases_of(v, 1, workers))
+  std::vector<Dense> gauges = bases_of(u, 2 * seed, workers);
+  for (const Dense& basis : bases_of(v, 2 * seed + 1, workers))
     gauges.emplace_back(basis.inverse().transpose());
   std::vector<std::pair<Index, Dense>> judged(gauges.size());
   workers.for_each(std::ssize(gauges), [&](Index k, int) {

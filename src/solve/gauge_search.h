@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/dense.h"
@@ -14,7 +15,9 @@ namespace grmf::internal {
 /// node 0 for "zero" (p_0 = 0, p_l = e_l) the normals are the edges p_l - p_k of the complete graph on
 /// 0..r, and this survives any change of basis: planes that hold many rows, and points p whose differences
 /// are their normals. Where a few of the planes are found, the points follow, and with them the other
-/// planes. Which of the points is "zero" the factor itself cannot tell; the other one can.
-std::vector<Dense> gauges_from_scratch(const Factors& factors, Workers& workers);
+/// planes. Which of the points is "zero" the factor itself cannot tell; the other one can. None beyond 8
+/// columns: r - 1 rows drawn then hardly ever share a plane, and what is found in the time is chance.
+std::vector<Dense> gauges_from_scratch(const Factors& factors, std::uint64_t seed,
+                                       Workers& workers);
 
 }  // namespace grmf::internal

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/dense.h"
-#include "model/objective.h"
 #include "solve/gauge.h"
 #include "solve/gauge_search.h"
 
@@ -34,10 +33,30 @@ double longest_step(const Dense& a, const Dense& b) {
   return t;
 }
 
+/// What R of a row would hold of one of its entries, were it `value`.
+double share_of_entry(const Penalty& penalty, const Dense& x, Index row, Index column,
+                      double value) {
+  double sum = penalty.lambda1 * std::min(std::abs(value) / penalty.tau1, 1.0) +
+               penalty.lambda3 * value * value;
+  for (Index l = 0; l < x.cols(); ++l) {
+    if (l != column)
+      sum += penalty.lambda2 * std::min(std::abs(value - x(row, l)) / penalty.tau2, 1.0);
+  }
+  return sum;
+}
+
+/// What R of all rows changes by if a column becomes another.
+double change(const Penalty& penalty, const Dense& x, Index column, const Eigen::VectorXd& to) {
+  double sum = 0.0;
+  for (Index i = 0; i < x.rows(); ++i)
+    sum += share_of_entry(penalty, x, i, column, to(i)) -
+           share_of_entry(penalty, x, i, column, x(i, column));
+  return sum;
+}
+
 /// Q = I + t e_l e_k^T, as far as non-negative factors allow: u_k + t u_l, v_l - t v_k. Every end of an
 /// allowed stretch is taken where the penalties are lower there.
-void shear(const Model& model, Factors& factors) {
-  double lowest = penalties(model, factors);
+Factors sheared(const Model& model, const Factors& factors) {
   Dense u = view(factors.u);
   Dense v = view(factors.v);
   for (Index l = 0; l < u.cols(); ++l) {
@@ -45,49 +64,40 @@ void shear(const Model& model, Factors& factors) {
       if (k == l) continue;
       for (const double t : {longest_step(v.col(l), v.col(k)), -longest_step(u.col(k), u.col(l))}) {
         if (t == 0 || !std::isfinite(t)) continue;
-        Dense u_there = u;
-        Dense v_there = v;
-        u_there.col(k) = (u.col(k) + t * u.col(l)).cwiseMax(0.0);
-        v_there.col(l) = (v.col(l) - t * v.col(k)).cwiseMax(0.0);
-        Factors there{to_matrix(u_there), to_matrix(v_there)};
-        const double value = penalties(model, there);
-        if (value >= lowest) continue;
-        lowest = value;
-        factors = std::move(there);
-        u = std::move(u_there);
-        v = std::move(v_there);
+        const Eigen::VectorXd u_k = (u.col(k) + t * u.col(l)).cwiseMax(0.0);
+        const Eigen::VectorXd v_l = (v.col(l) - t * v.col(k)).cwiseMax(0.0);
+        if (change(model.u, u, k, u_k) + change(model.v, v, l, v_l) >= 0) continue;
+        u.col(k) = u_k;
+        v.col(l) = v_l;
         break;  // the other end was measured from the old place
       }
     }
   }
+  return {to_matrix(u), to_matrix(v)};
 }
 
 }  // namespace
 
-bool gauge_wanted(Gauge gauge, const Model& model) {
-  if (model.u.lambda3 == 0 || model.v.lambda3 == 0) return false;
-  const bool structured = model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
-  return gauge == Gauge::on || (gauge == Gauge::automatic && structured);
+bool structured(const Model& model) {
+  return model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
 }
 
-std::vector<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
+Factors nearby_gauge(const Model& model, const Factors& factors, Workers& workers) {
+  const Index r = factors.u.cols();
+  GaugeProblem problem(model.u, model.v, factors, workers);
+  if (hard(model)) return sheared(model, problem.turned(best_scaling(problem, r)));
+  return problem.turned(best_gauge(problem, Dense::Identity(r, r), Reach::far));
+}
+
+std::vector<Factors> far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
                                 Workers& workers) {
   GaugeProblem problem(model.u, model.v, factors, workers);
   std::vector<Factors> found;
-  if (hard(model)) {
-    found.push_back(problem.turned(best_scaling(problem, factors.u.cols())));
-    shear(model, found.back());
-  } else {
-    const Index r = factors.u.cols();
-    found.push_back(problem.turned(best_gauge(problem, Dense::Identity(r, r), Reach::far)));
-  }
-  if (search == GaugeSearch::from_scratch) {
-    for (const Dense& q : gauges_from_scratch(factors, workers)) {
-      const Dense start = balanced(q, factors);
-      found.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
-      if (sees_signs(model))
-        found.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
-    }
+  for (const Dense& q : gauges_from_scratch(factors, seed, workers)) {
+    const Dense start = balanced(q, factors);
+    found.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
+    if (sees_signs(model))
+      found.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
   }
   return found;
 }

@@ -1,27 +1,25 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/workers.h"
 #include "grmf/fit.h"
-#include "grmf/models.h"
 #include "model/model.h"
 
 namespace grmf::internal {
 
-/// Whether the options ask for gauge steps and the model allows them: without a ridge on both factors they
-/// run away.
-bool gauge_wanted(Gauge gauge, const Model& model);
+/// Whether f has anything that sees the gauge beside the ridge.
+bool structured(const Model& model);
 
-enum class GaugeSearch {
-  nearby,        ///< downhill from the basis there is
-  from_scratch,  ///< also where many rows have zeros and ties, however far
-};
-
-/// The gauge step: factors (U Q, V Q^-T) that promise lower penalties; the product is the same but for
-/// rounding. With `hard` what is found nearby is non-negative, what is found from scratch perhaps nearly so.
-/// Whether f falls the caller must see.
-std::vector<Factors> gauge_step(const Model& model, const Factors& factors, GaugeSearch search,
+/// The gauge step. All below have the product of `factors` but for rounding, and promise lower penalties;
+/// whether f falls the caller must see.
+///
+/// Downhill from the basis there is. Non-negative factors stay so under `hard`.
+Factors nearby_gauge(const Model& model, const Factors& factors, Workers& workers);
+/// Where many rows have zeros and ties, however far, best first. Under `hard` they may be negative, as
+/// `factors` may.
+std::vector<Factors> far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
                                 Workers& workers);
 
 }  // namespace grmf::internal

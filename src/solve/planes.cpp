@@ -60,6 +60,7 @@ void sort_fullest_first(std::vector<Plane>& planes) {
 std::vector<Plane> draw(const Dense& directions, std::uint64_t seed, Index first, Index end,
                         Workers& workers) {
   constexpr Index chunk = 64;
+  static_assert(few_trials % chunk == 0 && trials % chunk == 0);
   std::vector<Plane> drawn(end - first);
   workers.for_each((end - first) / chunk, [&](Index part, int) {
     for (Index k = part * chunk; k < (part + 1) * chunk; ++k) {

@@ -54,6 +54,17 @@ void expect_agreement_with_a_dense_svd(const Result& result, const Dense& a) {
   }
 }
 
+TEST(Tsvd, certificate_is_that_of_the_l2_loss) {
+  test::Random random(59);
+  const Data data(test::normal_matrix(40, 30, random));
+  const Result result = make_method("tsvd")->fit(data, {.rank = 4});
+  EXPECT_LE(result.certificate, 1e-12);
+  const Result same =
+      GmfL2({.lambda3 = 0.0})
+          .fit(data, {.rank = 4, .max_sweeps = 0, .start = Factors{result.u, result.v}});
+  EXPECT_NEAR(result.certificate, same.certificate, 1e-12);
+}
+
 TEST(Tsvd, agrees_with_a_dense_svd_on_50_matrices) {
   test::Random random(1);
   for (int number = 0; number < 50; ++number) {

@@ -119,15 +119,48 @@ TEST(Grouping, of_nonnegative_factors_is_found_from_nothing) {
   }
 }
 
-TEST(Grouping, is_the_same_for_any_number_of_threads) {
+template <class Method>
+void expect_the_same_for_any_number_of_threads(const test::GroupedSettings& settings) {
   Random random(110);
-  const Data data(test::grouped({}, random).y);
-  const Result one = Grmf(structured()).fit(data, {.rank = 5, .threads = 1});
+  const Data data(test::grouped(settings, random).y);
+  FitOptions fit{.rank = settings.rank, .max_sweeps = 20, .threads = 1};
+  const Result one = Method(structured()).fit(data, fit);
   for (const int threads : {2, 3, 8}) {
-    const Result many = Grmf(structured()).fit(data, {.rank = 5, .threads = threads});
+    fit.threads = threads;
+    const Result many = Method(structured()).fit(data, fit);
     EXPECT_EQ(one.u, many.u);
     EXPECT_EQ(one.v, many.v);
     EXPECT_EQ(one.history, many.history);
+  }
+}
+
+TEST(Grouping, is_the_same_for_any_number_of_threads) {
+  expect_the_same_for_any_number_of_threads<Grmf>({.rows = 600});
+  expect_the_same_for_any_number_of_threads<NGrmf>({.rank = 3, .values = {0.0, 2.5, 4.0, 6.0}});
+}
+
+TEST(Grouping, automatic_is_on_where_there_is_something_to_group) {
+  Random random(114);
+  const Data data(test::grouped({}, random).y);
+  const Result on = Grmf(with(Gauge::on)).fit(data, {.rank = 5});
+  const Result automatic = Grmf(structured()).fit(data, {.rank = 5});
+  EXPECT_EQ(on.u, automatic.u);
+  EXPECT_EQ(on.history, automatic.history);
+}
+
+/// A gauge step alone makes ties only nearly so.
+TEST(Grouping, ties_are_exact_whenever_a_run_ends) {
+  Random random(115);
+  const test::Grouped problem = test::grouped({}, random);
+  const Factors start = test::disturbed(problem.truth, 1.0, random);
+  for (const int turn : {8, 16, 32}) {
+    const auto tied_after = [&](int sweeps) {
+      return Grmf(structured())
+          .fit(Data(problem.y), {.rank = 5, .max_sweeps = sweeps, .tolerance = 0.0, .start = start})
+          .tied();
+    };
+    EXPECT_GE(tied_after(turn), 0.9 * tied_after(turn - 1)) << turn;
+    EXPECT_GE(tied_after(turn + 1), 0.9 * tied_after(turn)) << turn;
   }
 }
 
@@ -135,15 +168,26 @@ TEST(Grouping, starts_from_the_factors_given) {
   Random random(111);
   const test::Grouped problem = test::grouped({}, random);
   const Factors start = test::disturbed(problem.truth, 0.5, random);
+  const Data data(problem.y);
+  const FitOptions fit{.rank = 5, .max_sweeps = 0, .start = start};
+  const double f = Grmf(structured()).fit(data, fit).objective;
   int sweeps_at_start = 0;
   const auto on_sweep = [&](const Progress& at) {
     sweeps_at_start += at.sweep == 0 ? 1 : 0;
     return Action::proceed;
   };
   const Result result =
-      Grmf(structured()).fit(Data(problem.y), {.rank = 5, .start = start, .on_sweep = on_sweep});
-  EXPECT_GT(result.sweeps(), 0);
+      Grmf(structured()).fit(data, {.rank = 5, .start = start, .on_sweep = on_sweep});
+  EXPECT_EQ(result.history.front().objective, f);
   EXPECT_EQ(sweeps_at_start, 0);
+}
+
+TEST(Grouping, a_time_limit_ends_the_way_to_the_start) {
+  Random random(116);
+  const Data data(test::grouped({}, random).y);
+  const Result result = NGrmf(structured()).fit(data, {.rank = 5, .time_limit = 0.0});
+  EXPECT_EQ(result.status, Status::time_limit);
+  EXPECT_EQ(result.sweeps(), 0);
 }
 
 TEST(Grouping, the_callback_sees_the_way_to_the_start_and_may_end_it) {
@@ -171,7 +215,7 @@ TEST(Grouping, the_gauge_is_left_out_with_a_warning_where_there_is_no_ridge) {
   EXPECT_EQ(Grmf({.lambda2 = 0.1, .lambda3 = 0.0}).fit(data, {.rank = 2}).warnings.size(), 1);
 }
 
-/// The paper's ranks for corrupted pictures, the lambda and tau above; ridge and smoothing in the unit of the
+/// The lambda and tau above; ridge and smoothing in the unit of the
 /// data, as by default.
 GrmfOptions structured_for(const Matrix& picture) {
   GrmfOptions options = structured();
@@ -197,6 +241,7 @@ TEST(GroupingOnPictures, brings_ties_at_hardly_any_error_and_a_certificate) {
       Random random(count++);
       Matrix corrupted = picture;
       test::salt_and_pepper(corrupted, 0.5, random);
+      // One less than for intact pictures, as in the paper.
       const FitOptions fit{.rank = set.rank - 1, .max_sweeps = 20000, .tolerance = 1e-10};
       const GrmfOptions options = structured_for(corrupted);
       GrmfOptions no_groups = options;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/lbfgs.h"
+#include "model/objective.h"
 #include "solve/gauge_search.h"
 #include "solve/gauge_step.h"
 #include "support/grouped.h"
@@ -79,34 +80,42 @@ TEST(Gauge, is_infinite_where_it_is_no_basis) {
   EXPECT_TRUE(gradient.allFinite());
 }
 
+/// The factors in another basis.
+Factors mixed(const Factors& factors, const Dense& q) {
+  return {to_matrix(view(factors.u) * q), to_matrix(view(factors.v) * q.inverse().transpose())};
+}
+
 TEST(Gauge, leaves_the_product_as_it_is) {
   Random random(82);
   Workers workers(1);
-  const Factors factors{test::normal_matrix(30, 4, random), test::normal_matrix(20, 4, random)};
+  const Dense q = Dense::Identity(5, 5) + random_dense(5, 5, random);
+  const Factors factors = mixed(test::grouped({}, random).truth, q);
   const Matrix product = multiply_transposed(factors.u, factors.v);
   const Model model{.loss = L2Loss{}, .u = soft, .v = other};
-  for (const Factors& turned : gauge_step(model, factors, GaugeSearch::from_scratch, workers))
-    EXPECT_LE(test::relative_difference(multiply_transposed(turned.u, turned.v), product), 1e-12);
+  std::vector<Factors> turned = far_gauges(model, factors, 0, workers);
+  ASSERT_FALSE(turned.empty());
+  turned.push_back(nearby_gauge(model, factors, workers));
+  for (const Factors& there : turned)
+    EXPECT_LE(test::relative_difference(multiply_transposed(there.u, there.v), product), 1e-12);
 }
 
 TEST(Gauge, of_nonnegative_factors_keeps_them_so_and_their_product) {
   Random random(83);
   Workers workers(1);
+  const Model model{.loss = L2Loss{}, .u = hard, .v = hard};
   for (int number = 0; number < 20; ++number) {
     Factors factors{test::normal_matrix(30, 4, random), test::normal_matrix(20, 4, random)};
     for (Matrix* a : {&factors.u, &factors.v}) {
       for (double& value : a->values()) value = std::abs(value) + 0.1;
     }
-    const Matrix product = multiply_transposed(factors.u, factors.v);
-    const Model model{.loss = L2Loss{}, .u = hard, .v = hard};
-    const auto turned = gauge_step(model, factors, GaugeSearch::nearby, workers);
-    ASSERT_EQ(turned.size(), 1);
-    for (const Matrix* a : {&turned[0].u, &turned[0].v}) {
+    const Factors turned = nearby_gauge(model, factors, workers);
+    for (const Matrix* a : {&turned.u, &turned.v}) {
       for (const double value : a->values()) EXPECT_GE(value, 0.0);
     }
-    const Matrix there = multiply_transposed(turned[0].u, turned[0].v);
-    EXPECT_LE(test::relative_difference(there, product), 1e-12);
-    EXPECT_NE(turned[0].u, factors.u);
+    EXPECT_LE(test::relative_difference(multiply_transposed(turned.u, turned.v),
+                                        multiply_transposed(factors.u, factors.v)),
+              1e-12);
+    EXPECT_LT(penalties(model, turned), penalties(model, factors));
   }
 }
 
@@ -117,9 +126,7 @@ TEST(GaugeSearch, finds_the_planted_basis_in_any_other) {
     Random random(90 + seed);
     const Factors truth = test::grouped({}, random).truth;
     const Dense q = Dense::Identity(5, 5) + random_dense(5, 5, random);
-    const Factors mixed{to_matrix(view(truth.u) * q),
-                        to_matrix(view(truth.v) * q.inverse().transpose())};
-    const std::vector<Dense> found = gauges_from_scratch(mixed, workers);
+    const std::vector<Dense> found = gauges_from_scratch(mixed(truth, q), 0, workers);
     ASSERT_FALSE(found.empty()) << seed;
     // Up to order, scale and sign it undoes q: one large entry in every row and column.
     const Dense undone = q * found.front();
@@ -135,10 +142,9 @@ TEST(GaugeSearch, finds_nothing_where_nothing_is) {
   Random random(84);
   Workers workers(2);
   const Factors factors{test::normal_matrix(200, 4, random), test::normal_matrix(150, 4, random)};
-  EXPECT_TRUE(gauges_from_scratch(factors, workers).empty());
-  const Factors deficient{Matrix(50, 3, 1.0), test::normal_matrix(40, 3, random)};
-  EXPECT_TRUE(gauges_from_scratch({deficient.u, Matrix(40, 3)}, workers).empty());
-  EXPECT_TRUE(gauges_from_scratch({Matrix(50, 1, 1.0), Matrix(40, 1, 2.0)}, workers).empty());
+  EXPECT_TRUE(gauges_from_scratch(factors, 0, workers).empty());
+  EXPECT_TRUE(gauges_from_scratch({Matrix(50, 3, 1.0), Matrix(40, 3)}, 0, workers).empty());
+  EXPECT_TRUE(gauges_from_scratch({Matrix(50, 1, 1.0), Matrix(40, 1, 2.0)}, 0, workers).empty());
 }
 
 }  // namespace
