@@ -89,7 +89,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
     result.status = at_start;
     result.message = internal::describe(at_start, 0, "");
   }
-  if (settings_.gauge == Gauge::on && !run.turns_gauge()) result.warnings.push_back(no_gauge);
+  if (settings_.gauge == Gauge::on && !run.turns_gauge()) result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());
   return result;

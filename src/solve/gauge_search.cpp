@@ -220,6 +220,7 @@ std::vector<Dense> gauges_from_scratch(const Factors& factors, std::uint64_t see
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (judged.size() > most_gauges) judged.resize(most_gauges);
   std::vector<Dense> best;
+  best.reserve(judged.size());
   for (auto& [count, q] : judged) best.push_back(std::move(q));
   return best;
 }
