@@ -80,18 +80,25 @@ double GrmfRun::certificate() {
 
 bool GrmfRun::turn_gauge() {
   const Factors from = factors_;
-  const bool nearby = take(nearby_gauge(model_, from, *workers_), Demand::lower);
-  return (far_left_-- > 0 && take_far_gauge_of(from)) || nearby;
+  const bool nearby = turn_nearby();
+  return (look_far_ && look_far_from(from, seed_) == Search::found) || nearby;
 }
 
-bool GrmfRun::take_far_gauge_of(const Factors& factors) {
-  bool taken = false;
-  for (Factors& candidate : far_gauges(model_, factors, seed_, *workers_)) {
+bool GrmfRun::turn_nearby() {
+  return take(nearby_gauge(model_, factors_, *workers_), Demand::lower);
+}
+
+Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
+  look_far_ = false;
+  Search search = Search::nothing_there;
+  for (Factors& candidate : far_gauges(model_, factors, seed, *workers_)) {
     make_feasible(candidate);
-    taken = take(std::move(candidate), Demand::lower) || taken;
+    if (take(std::move(candidate), Demand::lower))
+      search = Search::found;
+    else if (search == Search::nothing_there)
+      search = Search::not_lower;
   }
-  if (taken) far_left_ = 0;
-  return taken;
+  return search;
 }
 
 bool GrmfRun::take(Factors proposal, Demand demand) {

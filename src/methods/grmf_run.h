@@ -14,6 +14,9 @@
 
 namespace grmf::internal {
 
+/// What became of the search for groups from nothing.
+enum class Search { nothing_there, not_lower, found };
+
 /// GRMF and whatever shares its form of f as an alternation: the n rows of V are independent given U, the d rows of U
 /// given V.
 class GrmfRun : public Alternation {
@@ -35,10 +38,11 @@ class GrmfRun : public Alternation {
   /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
   [[nodiscard]] bool coercive() const { return model_.u.lambda3 > 0 && model_.v.lambda3 > 0; }
   [[nodiscard]] bool turns_gauge() const { return gauge_; }
-  /// A gauge step, taken if f falls by it.
+  /// A gauge step, taken if f falls by it. The first one also looks far, unless that was done.
   bool turn_gauge();
-  /// The same from other factors, whatever their signs, and far alone.
-  bool take_far_gauge_of(const Factors& factors);
+  bool turn_nearby();
+  /// Looks for a far gauge of these factors, whatever their signs, and takes it if f is lower there.
+  Search look_far_from(const Factors& factors, std::uint64_t seed);
   /// Rows solved so far by each worker.
   [[nodiscard]] std::vector<Index> rows_solved() const;
 
@@ -56,7 +60,7 @@ class GrmfRun : public Alternation {
   std::uint64_t seed_;
   bool gauge_;                        ///< whether gauge steps are made
   bool turned_ = false;               ///< in this sweep
-  int far_left_ = 3;                  ///< steps that still look far, until one finds something
+  bool look_far_ = true;              ///< in the next gauge step
   int sweeps_ = 0;                    ///< made so far
   int next_turn_ = 8;                 ///< sweeps before the next step; then ever more
   std::vector<RowSolver> solvers_u_;  ///< one per worker

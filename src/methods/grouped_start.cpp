@@ -1,9 +1,11 @@
 #include "methods/grouped_start.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 
 #include "methods/start.h"
+#include "solve/gauge_search.h"
 
 namespace grmf::internal {
 namespace {
@@ -22,10 +24,9 @@ bool out_of_time(Status status) {
   return status == Status::stopped || status == Status::time_limit;
 }
 
-Status find_product(GrmfRun& plain, StopSettings stop,
+Status find_product(GrmfRun& plain, StopSettings stop, double tolerance,
                     const std::function<Action(const Progress&)>& on_sweep) {
-  // Less does not show the ties, more does not change them.
-  stop.tolerance = std::clamp(stop.tolerance, 1e-10, 1e-6);
+  stop.tolerance = std::min(stop.tolerance, tolerance);
   stop.max_sweeps = 500;
   stop.rule = StopRule::decrease;
   std::function<Action(const Progress&)> as_start;
@@ -38,6 +39,19 @@ Status find_product(GrmfRun& plain, StopSettings stop,
   return internal::run(plain, stop, as_start).status;
 }
 
+/// Looks far from the product that a plain fit has found. Where something is there but nothing is lower, the
+/// rows were not good enough, or the draws: again with better ones.
+Status search(GrmfRun& run, GrmfRun& plain, const FitOptions& options, const StopSettings& stop) {
+  Status status = Status::converged;
+  std::uint64_t seed = options.seed;
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    status = find_product(plain, stop, tolerance, options.on_sweep);
+    if (out_of_time(status)) break;
+    if (run.look_far_from(plain.factors(), seed++) != Search::not_lower) break;
+  }
+  return status;
+}
+
 }  // namespace
 
 Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
@@ -47,18 +61,18 @@ Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
   GrmfOptions no_gauge = settings;
   no_gauge.gauge = Gauge::off;
   GrmfRun plain(data, plain_model, no_gauge, options.rank, run.factors(), workers);
-  Status status = find_product(plain, stop, options.on_sweep);
+  Status status = find_product(plain, stop, stop.tolerance, options.on_sweep);
   run.set_factors(plain.factors());
   if (out_of_time(status)) return status;
-  run.turn_gauge();
-  if (!model.u.hard && !model.v.hard) return status;
+  run.turn_nearby();
+  if (options.rank > most_searchable_columns) return status;
+  status = search(run, plain, options, stop);
+  if (out_of_time(status) || (!model.u.hard && !model.v.hard)) return status;
   // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
   // non-negative, so is what the search makes of it.
   GrmfRun signless(data, without_signs(plain_model), no_gauge, options.rank,
                    svd_start(data, options.rank, options.seed, workers), workers);
-  status = find_product(signless, stop, options.on_sweep);
-  if (!out_of_time(status)) run.take_far_gauge_of(signless.factors());
-  return status;
+  return search(run, signless, options, stop);
 }
 
 }  // namespace grmf::internal

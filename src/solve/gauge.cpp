@@ -15,7 +15,11 @@ namespace {
 /// Reciprocal condition of a Q that is no basis any more: rounding would show in the product.
 constexpr double singular = 1e-5;
 
-/// Adds the smoothed R of the rows of x to a sum and writes its gradient.
+/// Rows that are worked on at a time; sums over them do not depend on the number of workers.
+constexpr Index chunk_rows = 128;
+using Column = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, chunk_rows, 1>;
+
+/// The smoothed R.
 class SmoothPenalty {
  public:
   SmoothPenalty(const Penalty& penalty, double width)
@@ -23,34 +27,32 @@ class SmoothPenalty {
         falloff1_(0.5 / std::pow(width * penalty.tau1, 2)),
         falloff2_(0.5 / std::pow(width * penalty.tau2, 2)) {}
 
-  double add_row(const double* x, double* gradient, Index r) const {
+  /// Its sum over the rows of x and its gradient; column by column, for the sake of vector instructions.
+  double operator()(const Dense& x, Dense& gradient) const {
+    const auto count = static_cast<double>(x.rows());
     double sum = 0.0;
-    for (Index l = 0; l < r; ++l) {
-      sum += penalty_.lambda3 * x[l] * x[l];
-      gradient[l] = 2 * penalty_.lambda3 * x[l];
-      if (x[l] < 0) {
-        sum += penalty_.lambda_neg * x[l] * x[l];
-        gradient[l] += 2 * penalty_.lambda_neg * x[l];
+    for (Index l = 0; l < x.cols(); ++l) {
+      const Column x_l = x.col(l);
+      Column slope = 2 * penalty_.lambda3 * x_l;
+      sum += penalty_.lambda3 * x_l.square().sum();
+      if (penalty_.lambda_neg > 0) {
+        sum += penalty_.lambda_neg * x_l.min(0.0).square().sum();
+        slope += 2 * penalty_.lambda_neg * x_l.min(0.0);
       }
-    }
-    if (penalty_.lambda1 > 0) {
-      for (Index l = 0; l < r; ++l) {
-        const double e = std::exp(-falloff1_ * x[l] * x[l]);
-        sum += penalty_.lambda1 * (1 - e);
-        gradient[l] += 2 * penalty_.lambda1 * falloff1_ * x[l] * e;
+      if (penalty_.lambda1 > 0) {
+        const Column bell = (-falloff1_ * x_l.square()).exp();
+        sum += penalty_.lambda1 * (count - bell.sum());
+        slope += 2 * penalty_.lambda1 * falloff1_ * x_l * bell;
       }
-    }
-    if (penalty_.lambda2 > 0) {
-      for (Index l = 0; l < r; ++l) {
-        for (Index k = 0; k < l; ++k) {
-          const double distance = x[l] - x[k];
-          const double e = std::exp(-falloff2_ * distance * distance);
-          const double slope = 2 * penalty_.lambda2 * falloff2_ * distance * e;
-          sum += penalty_.lambda2 * (1 - e);
-          gradient[l] += slope;
-          gradient[k] -= slope;
-        }
+      for (Index k = 0; penalty_.lambda2 > 0 && k < l; ++k) {
+        const Column distance = x_l - x.col(k).array();
+        const Column bell = (-falloff2_ * distance.square()).exp();
+        sum += penalty_.lambda2 * (count - bell.sum());
+        const Column pull = 2 * penalty_.lambda2 * falloff2_ * distance * bell;
+        slope += pull;
+        gradient.col(k).array() -= pull;
       }
+      gradient.col(l) = slope;
     }
     return sum;
   }
@@ -61,6 +63,31 @@ class SmoothPenalty {
   double falloff2_;
 };
 
+/// The sum of the penalty over the rows of A T, and its gradient over T: A^T (its gradient over the rows).
+double add_rows(const SmoothPenalty& penalty, const Matrix& a, const Dense& t, Dense& gradient,
+                Workers& workers) {
+  struct Part {
+    double sum;
+    Dense gradient;
+  };
+  std::vector<Part> parts((a.rows() + chunk_rows - 1) / chunk_rows);
+  workers.for_each(std::ssize(parts), [&](Index chunk, int) {
+    const Index first = chunk * chunk_rows;
+    const auto rows = view(a).middleRows(first, std::min(a.rows() - first, chunk_rows));
+    const Dense x = rows * t;
+    Dense over_x(x.rows(), x.cols());
+    const double sum = penalty(x, over_x);
+    parts[chunk] = {sum, rows.transpose() * over_x};
+  });
+  double sum = 0.0;
+  gradient = Dense::Zero(t.rows(), t.cols());
+  for (const Part& part : parts) {
+    sum += part.sum;
+    gradient += part.gradient;
+  }
+  return sum;
+}
+
 /// x >= 0 as a steep wall: descent needs a slope.
 Penalty walled(Penalty penalty) {
   constexpr double steep = 1e3;
@@ -69,21 +96,6 @@ Penalty walled(Penalty penalty) {
         steep * (penalty.lambda1 / (penalty.tau1 * penalty.tau1) +
                  penalty.lambda2 / (penalty.tau2 * penalty.tau2) + penalty.lambda3);
   return penalty;
-}
-
-/// Sum over the rows in chunks of a fixed size, so that it does not depend on the number of workers.
-double add_rows(const SmoothPenalty& penalty, const RowMajorDense& x, RowMajorDense& gradient,
-                Workers& workers) {
-  constexpr Index chunk_rows = 256;
-  std::vector<double> sums((x.rows() + chunk_rows - 1) / chunk_rows);
-  workers.for_each(static_cast<Index>(sums.size()), [&](Index chunk, int) {
-    const Index end = std::min(x.rows(), (chunk + 1) * chunk_rows);
-    for (Index i = chunk * chunk_rows; i < end; ++i)
-      sums[chunk] += penalty.add_row(&x(i, 0), &gradient(i, 0), x.cols());
-  });
-  double total = 0.0;
-  for (const double sum : sums) total += sum;
-  return total;
 }
 
 /// Widths from wide to narrow, each begun where the one before ended.
@@ -115,13 +127,12 @@ double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
     return std::numeric_limits<double>::infinity();
   }
   const Dense inverse = lu.inverse();
-  const RowMajorDense u = view(factors_->u) * q;
-  const RowMajorDense v = view(factors_->v) * inverse.transpose();
-  RowMajorDense g_u(u.rows(), u.cols());
-  RowMajorDense g_v(v.rows(), v.cols());
-  const double sum = add_rows(SmoothPenalty(penalty_u_, width_), u, g_u, *workers_) +
-                     add_rows(SmoothPenalty(penalty_v_, width_), v, g_v, *workers_);
-  gradient = view(factors_->u).transpose() * g_u - inverse.transpose() * (g_v.transpose() * v);
+  Dense over_v_turn;
+  const double sum =
+      add_rows(SmoothPenalty(penalty_u_, width_), factors_->u, q, gradient, *workers_) +
+      add_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse.transpose(), over_v_turn,
+               *workers_);
+  gradient -= inverse.transpose() * over_v_turn.transpose() * inverse.transpose();
   return sum;
 }
 

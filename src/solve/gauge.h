@@ -22,7 +22,7 @@ class GaugeProblem {
   /// In units of tau.
   void set_width(double width) { width_ = width; }
 
-  /// P(Q), and its gradient U^T G_U - Q^-T G_V^T (V Q^-T), where G is the gradient of R row by row. Infinite
+  /// P(Q), and its gradient U^T G_U - Q^-T (V^T G_V)^T Q^-T, where G is the gradient of R row by row. Infinite
   /// where Q is singular.
   double evaluate(const Dense& q, Dense& gradient) const;
 

@@ -18,7 +18,6 @@ constexpr std::size_t most_seeds = 100;     ///< triangles to grow a graph from
 constexpr std::size_t breadth = 4;          ///< ways to grow it that are followed
 constexpr std::size_t most_meetings = 500;  ///< looked at; more of them are chance
 constexpr std::size_t most_gauges = 3;
-constexpr Index most_columns = 8;
 
 /// d = s a + t b up to a small rest, for a and b of length 1.
 struct Shares {
@@ -175,10 +174,21 @@ Index structure(const Dense& x) {
   return count;
 }
 
+/// Of the planes that hold the zeros and ties of x itself, for rows of x times `whitening`.
+Dense normals_of_basis(const Dense& whitening) {
+  const Index r = whitening.rows();
+  Dense normals(r, r * (r + 1) / 2);
+  for (Index l = 0, column = 0; l < r; ++l) {
+    normals.col(column++) = Vector::Unit(r, l);
+    for (Index k = 0; k < l; ++k) normals.col(column++) = Vector::Unit(r, l) - Vector::Unit(r, k);
+  }
+  return (whitening.inverse() * normals).colwise().normalized();
+}
+
 /// The bases x Q with zeros and ties: one for every choice of the point that is "zero".
 std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers) {
   const Index r = x.cols();
-  if (r < 2 || r > most_columns || x.rows() <= r) return {};
+  if (r < 2 || r > most_searchable_columns || x.rows() <= r) return {};
   // In a basis where all directions are alike, angles mean something.
   const Eigen::SelfAdjointEigenSolver<Dense> eigen(x.transpose() * x);
   constexpr double of_lower_rank = 1e-6;
@@ -186,7 +196,8 @@ std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers
   const Dense whitening = eigen.operatorInverseSqrt();
   const Dense directions = directions_of(x * whitening);
   if (directions.cols() <= r) return {};
-  const std::vector<Plane> planes = full_planes(directions, seed, workers);
+  const std::vector<Plane> planes =
+      full_planes(directions, normals_of_basis(whitening), seed, workers);
   if (std::ssize(planes) < r) return {};
   std::vector<Dense> bases;
   for (const Dense& points : Graph(directions, planes).points(workers)) {

@@ -20,6 +20,10 @@ bool parallel(const Vector& a, const Vector& b, double sine) {
   return 1 - std::abs(a.dot(b)) <= 0.5 * sine * sine;
 }
 
+bool parallel_to_one_of(const Dense& normals, const Vector& normal) {
+  return (normals.transpose() * normal).cwiseAbs().maxCoeff() >= 1 - 0.5 * alike * alike;
+}
+
 /// The normal of the plane through r - 1 directions drawn at random; empty where they span none.
 Vector drawn_normal(const Dense& directions, std::uint64_t seed, Index trial) {
   constexpr std::uint64_t stream = 0x67617567;
@@ -98,26 +102,30 @@ Index held_by(const Vector& normal, const Dense& directions) {
   return ((directions.transpose() * normal).array().abs() <= in_plane * normal.norm()).count();
 }
 
-std::vector<Plane> full_planes(const Dense& directions, std::uint64_t seed, Workers& workers) {
+std::vector<Plane> full_planes(const Dense& directions, const Dense& known, std::uint64_t seed,
+                               Workers& workers) {
   const Index r = directions.rows();
   const auto most_planes = static_cast<std::size_t>(r * (r + 1));  // twice those of a basis
   std::vector<Plane> drawn = draw(directions, seed, 0, few_trials, workers);
   // Where rows have zeros and ties, the fullest planes hold a quarter to a half of them beside those drawn; where
   // they are merely alike, as in pictures, a tenth.
-  const Index expected = std::max(directions.cols() / 5, 2 * r);
-  if (drawn.empty() || drawn.front().held - (r - 1) < expected) return {};
+  const Index expected = std::max(directions.cols() / 5, 2 * r) + r - 1;
+  const bool promising = std::any_of(drawn.begin(), drawn.end(), [&](const Plane& plane) {
+    return plane.held >= expected && !parallel_to_one_of(known, plane.normal);
+  });
+  if (!promising) return {};
   for (Plane& plane : draw(directions, seed, few_trials, trials, workers))
     drawn.push_back(std::move(plane));
   sort_fullest_first(drawn);
   std::vector<Plane> planes;
   for (Plane& candidate : drawn) {
-    const auto known = [&](const Vector& normal) {
+    const auto taken = [&](const Vector& normal) {
       return std::any_of(planes.begin(), planes.end(),
                          [&](const Plane& plane) { return parallel(plane.normal, normal, alike); });
     };
-    if (known(candidate.normal)) continue;
+    if (taken(candidate.normal)) continue;
     Plane plane = settled(directions, std::move(candidate));
-    if (!known(plane.normal)) planes.push_back(std::move(plane));
+    if (!taken(plane.normal)) planes.push_back(std::move(plane));
     if (planes.size() >= 2 * most_planes) break;
   }
   sort_fullest_first(planes);

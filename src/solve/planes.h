@@ -23,7 +23,9 @@ struct Plane {
 };
 
 /// Planes that hold more directions than chance explains, fullest first: those through r - 1 directions
-/// drawn at random, with the normal fitted to all they hold.
-std::vector<Plane> full_planes(const Dense& directions, std::uint64_t seed, Workers& workers);
+/// drawn at random, with the normal fitted to all they hold. None where the only full planes are those with
+/// the `known` normals (columns of length 1).
+std::vector<Plane> full_planes(const Dense& directions, const Dense& known, std::uint64_t seed,
+                               Workers& workers);
 
 }  // namespace grmf::internal
