@@ -32,6 +32,9 @@ class Documentation(InFolder):
     def test_every_snippet_about_files_works(self):
         self.assertGreater(self.run_page(self.DOCS / "formats.md"), 0)
 
+    def test_the_example_of_grouping_works(self):
+        self.assertGreater(self.run_page(self.DOCS / "grouping.md"), 0)
+
     def test_every_example_of_a_method_works(self):
         methods = [method["name"] for method in json.loads(self.ok("methods", "--json").stdout)]
         self.assertEqual(sorted(f"{name}.md" for name in methods), sorted(os.listdir(self.DOCS / "methods")))
@@ -50,7 +53,7 @@ class Documentation(InFolder):
     def test_every_page_is_run(self):
         with_snippets = {page.relative_to(self.DOCS).as_posix() for page in self.DOCS.rglob("*.md")
                          if re.search(r"```(sh|python)", page.read_text()) and "methods" not in page.parts}
-        self.assertEqual(with_snippets, {"cli.md", "formats.md"})
+        self.assertEqual(with_snippets, {"cli.md", "formats.md", "grouping.md"})
 
 
 if __name__ == "__main__":
