@@ -37,6 +37,7 @@ need_for_build() {
   need_command cmake cmake
   need_command ninja-build ninja
   need_package libeigen3-dev
+  need_package libhwy-dev
   # The presets build the tests too.
   need_package libgtest-dev
   need_package libgmock-dev
@@ -118,7 +119,7 @@ if ! has_command dpkg-query || ! has_command apt-get; then
   esac
   for name in $tools; do
     if ! has_command "$name"; then
-      echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4," \
+      echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, Highway," \
         "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
         "with NumPy; for 'make bench' Google Benchmark; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
       break

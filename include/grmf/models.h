@@ -23,6 +23,8 @@ struct PerFactor {
 enum class Loss {
   l1,  ///< phi(r) = sqrt(r^2 + eps)
   l2,  ///< phi(r) = r^2 / 2
+  /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. From the l1 solution.
+  atan,
 };
 
 /// How lambda1, lambda2, lambda3, lambda_neg, tau1, tau2 and eps are read.
@@ -84,7 +86,8 @@ struct GrmfOptions {
   PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
   PerFactor tau1 = 0.1;        ///< where sparsity stops pulling, > 0
   PerFactor tau2 = 0.1;        ///< where grouping stops pulling, > 0
-  double eps = 0.01;           ///< smoothing of the l1 loss, > 0
+  double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
+  double a = 0.4;              ///< where the atan loss begins to yield, > 0
   Init init = Init::svd;
   Gauge gauge = Gauge::automatic;
   int mm_steps = 1;  ///< majorise-minimise steps per row and visit, >= 1

@@ -65,10 +65,14 @@ class SmallestSubgradient {
   std::vector<double> net_gain_;
 };
 
+double max_slope(const Model& model) {
+  return std::visit([](const auto& loss) { return loss.max_slope(); }, model.loss);
+}
+
 /// s of one row: what its subgradient is measured by.
 void measuring_scale(const Model& model, const Data& data, Side side, Index row, const Matrix& a,
                      std::span<double> s) {
-  const double slope = std::visit([](const auto& loss) { return loss.max_slope(); }, model.loss);
+  const double slope = max_slope(model);
   const bool bounded_slope = std::isfinite(slope);
   std::fill(s.begin(), s.end(), 0.0);
   for (Index k = 0; k < a.rows(); ++k) {
@@ -95,6 +99,10 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
     std::vector<double> s;
   };
   const int r = kernel.rank();
+  // Without weights a bounded slope measures all rows alike.
+  const bool alike = !data.weights() && std::isfinite(max_slope(model));
+  std::vector<double> common(r);
+  if (alike) measuring_scale(model, data, side, 0, a, common);
   std::vector<Scratch> scratches(
       workers.count(), Scratch{RowBatch(kernel, data, side), TinyProblem(r), SmallestSubgradient(r),
                                std::vector<double>(r), std::vector<double>(r)});
@@ -108,8 +116,9 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
       scratch.rows.get(lane, scratch.x);
       scratch.rows.fill(lane, penalty.lambda3, scratch.problem);
       scratch.problem.freeze(penalty, scratch.x);
-      measuring_scale(model, data, side, row, a, scratch.s);
-      of_row[row] = scratch.subgradient.measure(scratch.problem, scratch.x, scratch.s);
+      if (!alike) measuring_scale(model, data, side, row, a, scratch.s);
+      of_row[row] =
+          scratch.subgradient.measure(scratch.problem, scratch.x, alike ? common : scratch.s);
     }
   });
   double worst = 0.0;

@@ -19,6 +19,19 @@ struct L1Loss {
   [[nodiscard]] static double max_slope() { return 1.0; }
 };
 
+/// phi(r) = a atan(q / a), q = sqrt(r^2 + eps): like l1 near 0, bounded far from it, so that what is grossly wrong
+/// pulls no more.
+struct AtanLoss {
+  double eps;
+  double a;  ///< where it begins to yield
+  [[nodiscard]] double value(double r) const { return a * std::atan(std::sqrt(r * r + eps) / a); }
+  [[nodiscard]] double weight(double r) const {
+    const double q2 = r * r + eps;
+    return 1.0 / (std::sqrt(q2) * (1 + q2 / (a * a)));
+  }
+  [[nodiscard]] static double max_slope() { return 1.0; }
+};
+
 /// A square within delta of 0, linear beyond: what weights 1 / max(|r|, delta) minimise.
 struct HuberLoss {
   double delta;
@@ -45,6 +58,6 @@ struct L2Loss {  ///< phi(r) = r^2 / 2
   [[nodiscard]] static double max_slope() { return std::numeric_limits<double>::infinity(); }
 };
 
-using AnyLoss = std::variant<L1Loss, L2Loss, HuberLoss, CorrentropyLoss>;
+using AnyLoss = std::variant<L1Loss, L2Loss, HuberLoss, CorrentropyLoss, AtanLoss>;
 
 }  // namespace grmf::internal

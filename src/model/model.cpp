@@ -77,11 +77,14 @@ Model resolve(const GrmfOptions& options, const Data& data) {
   Model model{.loss = L2Loss{},
               .u = penalty_of(options, &PerFactor::u, unit.u),
               .v = penalty_of(options, &PerFactor::v, unit.v)};
-  if (options.loss == Loss::l1) {
-    const double width = options.eps * unit_of(data);
-    const double eps = options.scaling == Scaling::relative ? width * width : options.eps;
-    model.loss = L1Loss{std::max(eps, std::numeric_limits<double>::min())};  // not 0 by underflow
-  }
+  if (options.loss == Loss::l2) return model;
+  const bool relative = options.scaling == Scaling::relative;
+  const double s = unit_of(data);
+  const double width = options.eps * s;
+  const double eps =
+      std::max(relative ? width * width : options.eps, std::numeric_limits<double>::min());  // not 0 by underflow
+  model.loss = L1Loss{eps};
+  if (options.loss == Loss::atan) model.loss = AtanLoss{eps, relative ? options.a * s : options.a};
   return model;
 }
 

@@ -11,10 +11,11 @@ double Penalty::value(std::span<const double> x) const {
   double ridge = 0.0;
   double negative = 0.0;
   for (std::size_t l = 0; l < x.size(); ++l) {
-    sparsity += std::min(std::abs(x[l]) / tau1, 1.0);
+    if (lambda1 > 0) sparsity += std::min(std::abs(x[l]) / tau1, 1.0);
     ridge += x[l] * x[l];
     negative += std::min(x[l], 0.0) * std::min(x[l], 0.0);
-    for (std::size_t k = 0; k < l; ++k) grouping += std::min(std::abs(x[l] - x[k]) / tau2, 1.0);
+    for (std::size_t k = 0; lambda2 > 0 && k < l; ++k)
+      grouping += std::min(std::abs(x[l] - x[k]) / tau2, 1.0);
   }
   return lambda1 * sparsity + lambda2 * grouping + lambda3 * ridge + lambda_neg * negative;
 }

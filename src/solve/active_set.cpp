@@ -37,6 +37,7 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
   z_ = z;
   split_rounds_ = 0;
   make_feasible();
+  if (smooth()) return solve_smooth();
   const int max_steps = 100 + 20 * problem.r;
   int full_steps = 0;  // uncut Newton steps in a row: the second one only removes rounding
   for (int steps = 0; steps < max_steps; ++steps) {
@@ -45,7 +46,6 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
     if (!std::all_of(rho_.begin(), rho_.end(), [](double rho) { return std::isfinite(rho); }))
       return false;
     if (full_steps > 0) {
-      if (smooth()) return true;
       compute_scales();
       if (full_steps > 1 || stationary_on_face()) {
         if (!split()) return true;
@@ -57,6 +57,17 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
     full_steps = step() ? full_steps + 1 : 0;
   }
   return false;
+}
+
+/// Without kinks one Newton step is all there is to do.
+bool ActiveSet::solve_smooth() {
+  residual(*problem_, z_, reduced_rhs_);
+  std::copy(problem_->hessian.begin(), problem_->hessian.end(), reduced_.begin());
+  free_count_ = problem_->r;
+  solve_reduced();
+  double sum = 0.0;
+  for (int l = 0; l < problem_->r; ++l) sum += (z_[l] += reduced_rhs_[l]);
+  return std::isfinite(sum);
 }
 
 void ActiveSet::make_feasible() {

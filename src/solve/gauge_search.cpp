@@ -194,13 +194,13 @@ std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers
   constexpr double of_lower_rank = 1e-6;
   if (eigen.eigenvalues()(0) <= of_lower_rank * eigen.eigenvalues()(r - 1)) return {};
   const Dense whitening = eigen.operatorInverseSqrt();
-  const Dense directions = directions_of(x * whitening);
-  if (directions.cols() <= r) return {};
+  const Directions rows = directions_of(x * whitening);
+  if (rows.columns.cols() <= r) return {};
   const std::vector<Plane> planes =
-      full_planes(directions, normals_of_basis(whitening), seed, workers);
+      full_planes(rows, normals_of_basis(whitening), seed, workers);
   if (std::ssize(planes) < r) return {};
   std::vector<Dense> bases;
-  for (const Dense& points : Graph(directions, planes).points(workers)) {
+  for (const Dense& points : Graph(rows.columns, planes).points(workers)) {
     for (Index zero = 0; zero < points.cols(); ++zero) {
       Dense q(r, r);
       for (Index l = 0, k = 0; k <= r; ++k) {

@@ -1,107 +1,79 @@
 #include "solve/kernel.h"
 
-#include <array>
-#include <cstring>
-#include <utility>
-
 namespace grmf::internal {
 namespace {
 
-/// Ranks with code of their own; R = 0 is the code for any rank.
-constexpr int max_fixed_rank = 16;
+void times_m(std::span<double> values, const Panel& panel) {
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] *= panel.m[k];
+}
 
-/// The compiler's own vectors: arithmetic on all lanes at once, in whatever registers the target
-/// has.
-using Lanes = double __attribute__((vector_size(lanes * sizeof(double))));
+/// What a loss makes of residuals, by its own functions or, for those used most, by panel kernels.
+struct WeightsOf {
+  const PanelKernels& kernels;
+  std::span<const double> residuals;
+  double* to;
 
-void load(Lanes& to, const double* from) { std::memcpy(&to, from, sizeof to); }
-void store(double* to, const Lanes& from) { std::memcpy(to, &from, sizeof from); }
-
-}  // namespace
-
-template <int R, class LossFunction, bool weighted>
-struct Kernel::Fixed {
-  /// y_k - a_k . x
-  static void residuals(Lanes& res, const Panel& panel, Index k, const double* a_k, const double* x,
-                        int r) {
-    load(res, &panel.y[k * lanes]);
-    for (int l = 0; l < r; ++l) {
-      Lanes x_l;
-      load(x_l, x + l * lanes);
-      res -= a_k[l] * x_l;
-    }
+  void operator()(const L1Loss& loss) const {
+    kernels.l1_weights(residuals.data(), std::ssize(residuals), loss.eps, 0.0, to);
   }
-
-  static void multiply_by_m(Lanes& values, const Panel& panel, Index k) {
-    if constexpr (weighted) {
-      Lanes m;
-      load(m, &panel.m[k * lanes]);
-      values *= m;
-    }
+  void operator()(const AtanLoss& loss) const {
+    kernels.atan_weights(residuals.data(), std::ssize(residuals), loss.eps, loss.a, to);
   }
-
-  static void add_gram(const Kernel& kernel, const Panel& panel, const double* a, const double* x,
-                       double* gram, double* rhs) {
-    const int r = R > 0 ? R : kernel.rank_;
-    const auto loss = *std::get_if<LossFunction>(&kernel.loss_);
-    for (Index k = 0; k < panel.samples; ++k) {
-      const double* a_k = a + k * r;
-      Lanes w;
-      residuals(w, panel, k, a_k, x, r);
-      for (int lane = 0; lane < lanes; ++lane) w[lane] = loss.weight(w[lane]);
-      multiply_by_m(w, panel, k);
-      Lanes y;
-      load(y, &panel.y[k * lanes]);
-      double* g = gram;
-      for (int l = 0; l < r; ++l) {
-        const Lanes wa = w * a_k[l];
-        Lanes sum;
-        load(sum, rhs + l * lanes);
-        store(rhs + l * lanes, sum + wa * y);
-        for (int c = 0; c <= l; ++c, g += lanes) {
-          load(sum, g);
-          store(g, sum + wa * a_k[c]);
-        }
-      }
-    }
-  }
-
-  static void add_loss(const Kernel& kernel, const Panel& panel, const double* a, const double* x,
-                       double* losses) {
-    const int r = R > 0 ? R : kernel.rank_;
-    const auto loss = *std::get_if<LossFunction>(&kernel.loss_);
-    Lanes sum;
-    load(sum, losses);
-    for (Index k = 0; k < panel.samples; ++k) {
-      Lanes value;
-      residuals(value, panel, k, a + k * r, x, r);
-      for (int lane = 0; lane < lanes; ++lane) value[lane] = loss.value(value[lane]);
-      multiply_by_m(value, panel, k);
-      sum += value;
-    }
-    store(losses, sum);
+  template <class LossFunction>
+  void operator()(const LossFunction& loss) const {
+    for (std::size_t k = 0; k < residuals.size(); ++k) to[k] = loss.weight(residuals[k]);
   }
 };
 
-template <class LossFunction, bool weighted>
-void Kernel::choose() {
-  const auto tables = []<int... R>(std::integer_sequence<int, R...>) {
-    return std::pair{
-        std::array<AddGram, sizeof...(R)>{Fixed<R, LossFunction, weighted>::add_gram...},
-        std::array<AddLoss, sizeof...(R)>{Fixed<R, LossFunction, weighted>::add_loss...}};
+struct ValuesOf {
+  const PanelKernels& kernels;
+  std::span<const double> residuals;
+  double* to;
+
+  void operator()(const L1Loss& loss) const {
+    kernels.l1_values(residuals.data(), std::ssize(residuals), loss.eps, 0.0, to);
   }
-  (std::make_integer_sequence<int, max_fixed_rank + 1>{});
-  const int code = rank_ <= max_fixed_rank ? rank_ : 0;
-  add_gram_ = tables.first[code];
-  add_loss_ = tables.second[code];
+  void operator()(const AtanLoss& loss) const {
+    kernels.atan_values(residuals.data(), std::ssize(residuals), loss.eps, loss.a, to);
+  }
+  template <class LossFunction>
+  void operator()(const LossFunction& loss) const {
+    for (std::size_t k = 0; k < residuals.size(); ++k) to[k] = loss.value(residuals[k]);
+  }
+};
+
+}  // namespace
+
+Kernel::Kernel(const Model& model, const Data& data, int rank)
+    : loss_(model.loss), rank_(rank), weighted_(data.weights().has_value()) {
+  const int code = rank <= PanelKernels::max_fixed_rank ? rank : 0;
+  residuals_ = panel_kernels().residuals[code];
+  add_gram_ = panel_kernels().add_gram[code];
 }
 
-Kernel::Kernel(const Model& model, const Data& data, int rank) : loss_(model.loss), rank_(rank) {
-  std::visit(
-      [&]<class LossFunction>(const LossFunction&) {
-        data.weights() ? choose<LossFunction, true>() : choose<LossFunction, false>();
-      },
-      loss_);
+template <class Of>
+std::span<double> Kernel::of_residuals(const Panel& panel, const double* a, const double* x,
+                                       Scratch& scratch) const {
+  const std::span<double> values(scratch.data(), panel.samples * lanes);
+  residuals_(panel.y.data(), panel.samples, a, x, rank_, values.data());
+  std::visit(Of{panel_kernels(), values, values.data()}, loss_);
+  if (weighted_) times_m(values, panel);
+  return values;
+}
+
+void Kernel::add_gram(const Panel& panel, const double* a, const double* x, double* gram,
+                      double* rhs) const {
+  Scratch scratch;
+  const std::span<const double> w = of_residuals<WeightsOf>(panel, a, x, scratch);
+  add_gram_(panel.y.data(), w.data(), panel.samples, a, rank_, gram, rhs);
+}
+
+void Kernel::add_loss(const Panel& panel, const double* a, const double* x, double* losses) const {
+  Scratch scratch;
+  const std::span<const double> values = of_residuals<ValuesOf>(panel, a, x, scratch);
+  for (Index k = 0; k < panel.samples; ++k) {
+    for (int lane = 0; lane < lanes; ++lane) losses[lane] += values[k * lanes + lane];
+  }
 }
 
 }  // namespace grmf::internal

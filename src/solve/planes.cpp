@@ -80,30 +80,33 @@ std::vector<Plane> draw(const Dense& directions, std::uint64_t seed, Index first
 
 }  // namespace
 
-Dense directions_of(const Dense& rows) {
+Directions directions_of(const Dense& rows) {
   std::vector<Vector> found;
+  Index looked_at = 0;
   const double longest = rows.rowwise().norm().maxCoeff();
   const Index stride = (rows.rows() + most_rows - 1) / most_rows;
   for (Index i = 0; i < rows.rows(); i += stride) {
     const double length = rows.row(i).norm();
     if (length <= 1e-3 * longest) continue;  // a zero, or nearly: any direction
+    ++looked_at;
     const Vector direction = rows.row(i).transpose() / length;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Vector& other) {
       return parallel(other, direction, in_plane);
     });
     if (!known) found.push_back(direction);
   }
-  Dense directions(rows.cols(), std::ssize(found));
-  for (Index k = 0; k < directions.cols(); ++k) directions.col(k) = found[k];
-  return directions;
+  Dense columns(rows.cols(), std::ssize(found));
+  for (Index k = 0; k < columns.cols(); ++k) columns.col(k) = found[k];
+  return {std::move(columns), 3 * std::ssize(found) <= 2 * looked_at};
 }
 
 Index held_by(const Vector& normal, const Dense& directions) {
   return ((directions.transpose() * normal).array().abs() <= in_plane * normal.norm()).count();
 }
 
-std::vector<Plane> full_planes(const Dense& directions, const Dense& known, std::uint64_t seed,
+std::vector<Plane> full_planes(const Directions& rows, const Dense& known, std::uint64_t seed,
                                Workers& workers) {
+  const Dense& directions = rows.columns;
   const Index r = directions.rows();
   const auto most_planes = static_cast<std::size_t>(r * (r + 1));  // twice those of a basis
   std::vector<Plane> drawn = draw(directions, seed, 0, few_trials, workers);
@@ -111,7 +114,7 @@ std::vector<Plane> full_planes(const Dense& directions, const Dense& known, std:
   // they are merely alike, as in pictures, a tenth.
   const Index expected = std::max(directions.cols() / 5, 2 * r) + r - 1;
   const bool promising = std::any_of(drawn.begin(), drawn.end(), [&](const Plane& plane) {
-    return plane.held >= expected && !parallel_to_one_of(known, plane.normal);
+    return (rows.repeated || plane.held >= expected) && !parallel_to_one_of(known, plane.normal);
   });
   if (!promising) return {};
   for (Plane& plane : draw(directions, seed, few_trials, trials, workers))

@@ -24,6 +24,11 @@ void TinyProblem::freeze(const Penalty& penalty, std::span<const double> x) {
   hard = penalty.hard;
   any_f = false;
   any_e = false;
+  if (kappa1 == 0 && kappa2 == 0) {
+    std::fill(in_f.begin(), in_f.end(), 0);
+    std::fill(in_e.begin(), in_e.end(), 0);
+    return;
+  }
   for (int l = 0; l < r; ++l) {
     const double x_l = x[l];
     const bool pulls = kappa1 > 0 && std::abs(x_l) < penalty.tau1;
