@@ -11,6 +11,7 @@
 #include "interrupt.h"
 #include "io/model_file.h"
 #include "io/sink.h"
+#include "method_arguments.h"
 #include "method_options.h"
 #include "model_output.h"
 #include "progress.h"
@@ -22,61 +23,13 @@ struct FitArguments {
   DataFiles files;
   std::filesystem::path output;
   std::optional<std::filesystem::path> start;
-  std::string method = "grmf";
-  std::string preset;
+  MethodArguments method;
   std::string stop;
-  std::vector<std::pair<std::string, std::string>>
-      settings;  ///< option name and text, in the order given
-  std::optional<int> rank;
   FitOptions options;
   bool json = false;
   bool quiet = false;
   bool strict = false;
 };
-
-void add_method_flags(CLI::App& command, FitArguments& arguments) {
-  for (const auto& [name, kind, help, words] : all_options()) {
-    if (name == "preset") continue;  // a flag of its own: it comes before all others
-    std::string flag = "--" + kebab(name);
-    if (kebab(name) != name) flag += ",--" + name;
-    command
-        .add_option_function<std::string>(
-            flag,
-            [&arguments, option = name](const std::string& text) {
-              arguments.settings.emplace_back(option, text);
-            },
-            help)
-        ->trigger_on_parse()  // in the order of the command line, among --set
-        ->group("Options of the method")
-        ->type_name(kind == OptionKind::choice ? "NAME" : "NUMBER");
-  }
-}
-
-/// "name=value" of --set.
-void add_setting(FitArguments& arguments, const std::string& pair) {
-  const std::size_t equals = pair.find('=');
-  if (equals == std::string::npos) {
-    throw Error(ErrorCode::wrong_kind, "--set takes name=value, not '" + pair + "'");
-  }
-  const std::string name = pair.substr(0, equals);
-  const std::string value = pair.substr(equals + 1);
-  if (name == "preset") {
-    arguments.preset = value;
-  } else {
-    arguments.settings.emplace_back(name, value);
-  }
-}
-
-void set_from_text(Method& method, const std::string& name, const std::string& text) {
-  std::string option = name;
-  std::replace(option.begin(), option.end(), '-', '_');
-  const auto specs = method.options();
-  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& candidate) {
-    return candidate.name == option;
-  });
-  // An option this method does not have: its own message lists those it has.
-  method.set(option, spec == specs.end() ? OptionValue(text) : parse_value(*spec, text));
-}
 
 StopRule stop_named(const std::string& name) {
   for (const auto& [known, rule] : stop_rules) {
@@ -86,14 +39,8 @@ StopRule stop_named(const std::string& name) {
               "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
 
-std::unique_ptr<Method> configured_method(const FitArguments& arguments) {
-  auto method = make_method(arguments.method);
-  if (!arguments.preset.empty()) method->set("preset", arguments.preset);
-  for (const auto& [name, text] : arguments.settings) set_from_text(*method, name, text);
-  return method;
-}
-
-nlohmann::ordered_json summary(const Result& result, const FitOptions& options, double seconds) {
+nlohmann::ordered_json summary(const Result& result, const FitOptions& options, double seconds,
+                               const std::string& chosen) {
   const GroupCount paper = result.groups_paper();
   return {{"method", result.method},
           {"rank", result.u.cols()},
@@ -111,6 +58,7 @@ nlohmann::ordered_json summary(const Result& result, const FitOptions& options, 
           {"tied", result.tied()},
           {"threads", options.threads},
           {"backend", result.backend},
+          {"chosen", chosen},
           {"warnings", result.warnings}};
 }
 
@@ -160,13 +108,13 @@ Result fit_naming(const Method& method, const Data& data, const FitArguments& ar
 }
 
 /// Fills in what the flags leave open, and refuses what can be refused before the data are read.
-void complete(FitArguments& arguments, const Method& method) {
+void complete(FitArguments& arguments) {
   FitOptions& options = arguments.options;
-  if (!arguments.rank && method.takes_rank()) {
-    throw Error(ErrorCode::wrong_kind,
-                "the rank is missing; say how many columns U and V have with -r N");
+  options.rank = arguments.method.rank.value_or(0);
+  if (options.rank < 0 || (arguments.method.rank && options.rank == 0)) {
+    throw Error(ErrorCode::out_of_range,
+                "rank is " + std::to_string(options.rank) + "; it must be at least 1, or auto");
   }
-  options.rank = arguments.rank.value_or(0);
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
   check_threads(options.threads);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -179,15 +127,38 @@ void complete(FitArguments& arguments, const Method& method) {
   if (arguments.start) options.start = io::read_start(*arguments.start);
 }
 
+/// Chooses what the flags leave to the data; the reason in words, empty where there was nothing to choose.
+std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArguments& arguments) {
+  FitOptions& options = arguments.options;
+  const bool rank_open = options.rank == 0 && method->takes_rank();
+  if (!rank_open && !arguments.method.loss_auto) return {};
+  if (options.start && rank_open) {
+    options.rank = static_cast<int>(options.start->u.cols());
+    if (!arguments.method.loss_auto) return {};
+  }
+  TuneOptions tuning{.rank = options.rank,
+                     .knobs = {.loss = arguments.method.loss_auto},
+                     .seed = options.seed,
+                     .threads = options.threads};
+  tuning.on_trial = [](const Trial&) {
+    return InterruptWatch::requested() ? Action::stop : Action::proceed;
+  };
+  Tuned tuned = naming(arguments.files.input, [&] { return tune(*method, data, tuning); });
+  method = std::move(tuned.method);
+  options.rank = tuned.rank;
+  return tuned.why;
+}
+
 int fit(FitArguments arguments) {
-  const auto method = configured_method(arguments);
-  complete(arguments, *method);
+  auto method = configured_method(arguments.method);
+  complete(arguments);
   FitOptions& options = arguments.options;
   const auto [data, peak] = read_data(arguments.files);
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;
   const auto begin = std::chrono::steady_clock::now();
+  const std::string chosen = choose(method, data, arguments);
   Result result;
   {
     ProgressLine line(!arguments.quiet, options, method->stop_defaults());
@@ -202,8 +173,10 @@ int fit(FitArguments arguments) {
 
   io::Model model = io::make_model(result, *method);
   model.peak = peak;
+  model.chosen = chosen;
   io::write_model(arguments.output, model);
-  if (arguments.json) std::cout << summary(result, options, seconds).dump() << "\n";
+  if (arguments.json) std::cout << summary(result, options, seconds, chosen).dump() << "\n";
+  if (!arguments.quiet && !chosen.empty()) std::cerr << "chosen: " << chosen << "\n";
   if (!arguments.quiet) print_notes(result, seconds, arguments);
   if (InterruptWatch::requested()) return interrupted;
   const std::string fault = fault_of(result, arguments.strict);
@@ -221,10 +194,7 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   add_file(command, "input", a.files.input,
            "npy, csv, tsv, png, pgm or tiff file; - for standard input")
       ->required();
-  // Not required() here: a misspelt --rank should be told as that, not as a missing one.
-  add_number<int>(command, "-r,--rank", a.rank,
-                  "number of columns of U and V; required, unless the method finds it");
-  command.add_option("-m,--method", a.method, "see grmf methods [grmf]")->type_name("NAME");
+  add_rank(command, a.method);
   add_file(
       command, "-o,--output", a.output,
       "model file, .npz; - for standard output [the name of the input with .npz, in this folder]");
@@ -232,15 +202,6 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   add_file(command, "--mask", a.files.mask, "matrix file of the shape of the input; 0 = missing");
   add_file(command, "--weights", a.files.weights, "matrix file: how much an entry counts");
   add_file(command, "--start", a.start, "npz with u and v to start from");
-  command.add_option("--preset", a.preset, "standard, or published: what the paper ran")
-      ->trigger_on_parse()
-      ->type_name("NAME");
-  command
-      .add_option_function<std::string>(
-          "--set", [&a](const std::string& pair) { add_setting(a, pair); },
-          "an option of the method, as name=value")
-      ->trigger_on_parse()
-      ->type_name("NAME=VALUE");
   add_number<double>(command, "--tolerance", a.options.tolerance,
                      "when to stop [grmf: 1e-5; see grmf methods NAME]");
   add_number<int>(command, "--max-sweeps,--max_sweeps", a.options.max_sweeps,
@@ -256,7 +217,7 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   command.add_flag("--json", a.json, "print one JSON object about the fit on standard output");
   command.add_flag("-q,--quiet", a.quiet, "no progress and no notes");
   command.add_flag("--strict", a.strict, "exit with 4 when the fit did not converge");
-  add_method_flags(command, a);
+  add_method_arguments(command, a.method);
   command.callback([arguments, &outcome] { outcome.exit_code = fit(*arguments); });
 }
 

@@ -28,6 +28,7 @@ nlohmann::ordered_json info_json(const io::Model& model) {
                                  {"outliers", model.s.has_value()}};
   if (model.peak > 0) info["peak"] = model.peak;
   info["warnings"] = model.warnings;
+  info["chosen"] = model.chosen;
   info["options"] = options;
   return info;
 }

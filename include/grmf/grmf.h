@@ -12,4 +12,5 @@
 #include "grmf/models.h"
 #include "grmf/option.h"
 #include "grmf/outliers.h"
+#include "grmf/tune.h"
 #include "grmf/version.h"

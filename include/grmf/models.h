@@ -23,7 +23,8 @@ struct PerFactor {
 enum class Loss {
   l1,  ///< phi(r) = sqrt(r^2 + eps)
   l2,  ///< phi(r) = r^2 / 2
-  /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. From the l1 solution.
+  /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. A fit
+  /// begins with the l1 solution: from elsewhere the loss may let go of too much.
   atan,
 };
 
@@ -80,14 +81,14 @@ struct GrmfOptions {
   Loss loss = Loss::l1;
   Scaling scaling = Scaling::relative;
   Nonnegativity nonnegative = Nonnegativity::none;
-  PerFactor lambda1 = 0.0;     ///< sparsity, >= 0
-  PerFactor lambda2 = 0.0;     ///< grouping, >= 0
+  PerFactor lambda1 = 0.001;   ///< sparsity, >= 0
+  PerFactor lambda2 = 0.001;   ///< grouping, >= 0
   PerFactor lambda3 = 0.4;     ///< ridge, >= 0; at 0 f is not coercive, which gives a warning
   PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
-  PerFactor tau1 = 0.1;        ///< where sparsity stops pulling, > 0
-  PerFactor tau2 = 0.1;        ///< where grouping stops pulling, > 0
+  PerFactor tau1 = 0.05;       ///< where sparsity stops pulling, > 0
+  PerFactor tau2 = 0.05;       ///< where grouping stops pulling, > 0
   double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
-  double a = 0.4;              ///< where the atan loss begins to yield, > 0
+  double a = 0.0;              ///< where the atan loss begins to yield, >= 0; 0: as the data say
   Init init = Init::svd;
   Gauge gauge = Gauge::automatic;
   int mm_steps = 1;  ///< majorise-minimise steps per row and visit, >= 1

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
+#include "core/misfit.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
 
@@ -19,17 +21,10 @@ void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
                   " x " + std::to_string(data.cols()) + "; give the data the model was fitted to");
 }
 
-/// Entries that fit exactly, such as a dark border, say nothing about noise.
 double threshold_of(std::vector<double> observed, double scale) {
   constexpr double deviations = 4.0;
-  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of |z| lies below
-  constexpr double rounding = 1e-12;
   constexpr double negligible = 1e-3;  // a fit is not made to more
-  std::erase_if(observed, [&](double score) { return score <= rounding * scale; });
-  if (observed.empty()) return negligible * scale;
-  const auto quartile = observed.begin() + static_cast<std::ptrdiff_t>(observed.size() / 4);
-  std::nth_element(observed.begin(), quartile, observed.end());
-  return std::max(deviations * *quartile / quartile_of_normal, negligible * scale);
+  return std::max(deviations * internal::misfit(std::move(observed), scale), negligible * scale);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct Model {
   std::string status = {};                                        ///< "converged", ...
   std::string message = {};                                       ///< the status in words
   std::vector<std::string> warnings = {};
+  std::string chosen = {};  ///< why rank and options are these, where the data chose them
   std::vector<Sweep> history = {};
   double objective = 0.0;
   double certificate = 0.0;

@@ -92,6 +92,7 @@ void fill(const Json& json, Model& model) {
   model.status = json.at("status").get<std::string>();
   model.message = json.at("message").get<std::string>();
   model.warnings = json.at("warnings").get<std::vector<std::string>>();
+  model.chosen = json.value("chosen", "");
   model.objective = json_number(json.at("objective"));
   model.certificate = json_number(json.at("certificate"));
   model.history = json_history(json.at("history"));
@@ -109,6 +110,7 @@ std::string meta_text(const Model& model) {
                {"status", model.status},
                {"message", model.message},
                {"warnings", model.warnings},
+               {"chosen", model.chosen},
                {"objective", number_json(model.objective)},
                {"certificate", number_json(model.certificate)},
                {"history", history_json(model.history)}};

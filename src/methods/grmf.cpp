@@ -7,6 +7,10 @@
 /// stays in N-GRMF (without it f is not coercive), rows start from where they are, multipliers of
 /// Algorithm 2 have their signs corrected, ties are exact.
 
+#include <tuple>
+#include <utility>
+#include <variant>
+
 #include "core/run_loop.h"
 #include "core/workers.h"
 #include "grmf/models.h"
@@ -25,9 +29,6 @@ Factors own_start(const GrmfOptions& settings, const Data& data, const FitOption
                   Workers& workers) {
   if (settings.init == Init::random) {
     return internal::random_start(data, options.rank, options.seed);
-  }
-  if (settings.nonnegative == Nonnegativity::hard) {
-    return internal::nonnegative_svd_start(data, options.rank, options.seed, workers);
   }
   return internal::svd_start(data, options.rank, options.seed, workers);
 }
@@ -76,13 +77,30 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::StopSettings stop = internal::stop_settings(options, stop_defaults());
   internal::check(options, data);
   Workers workers(options.threads);
-  const internal::Model model = internal::resolve(settings_, data);
-  internal::GrmfRun run(data, model, settings_, options.rank,
-                        start_of(settings_, data, options, workers), workers, options.seed);
+  internal::Model model = internal::resolve(settings_, data);
   Status at_start = Status::converged;
-  if (run.turns_gauge() && internal::structured(model) && !options.start && stop.max_sweeps > 0)
+  const bool own_start = !options.start && stop.max_sweeps > 0;
+  Factors start;
+  if (own_start && settings_.nonnegative == Nonnegativity::hard && settings_.init == Init::svd) {
+    std::tie(start, at_start) =
+        internal::nonnegative_start(data, model, settings_, options, stop, workers);
+    internal::check_start(start, data, options.rank);
+  } else {
+    start = start_of(settings_, data, options, workers);
+  }
+  if (auto* atan = std::get_if<internal::AtanLoss>(&model.loss)) {
+    if (own_start && !internal::out_of_time(at_start)) {
+      std::tie(start, at_start) =
+          internal::start_of_atan(data, model, settings_, std::move(start), options, stop, workers);
+    }
+    if (settings_.a == 0) atan->a = internal::yield_point(data, start);
+  }
+  internal::GrmfRun run(data, model, settings_, options.rank, std::move(start), workers,
+                        options.seed);
+  if (run.turns_gauge() && internal::structured(model) && own_start &&
+      !internal::out_of_time(at_start))
     at_start = internal::start_with_groups(run, data, model, settings_, options, stop, workers);
-  const bool ended = at_start == Status::stopped || at_start == Status::time_limit;
+  const bool ended = internal::out_of_time(at_start);
   if (ended) stop.max_sweeps = 0;
   Result result = internal::run(run, stop, options.on_sweep);
   if (ended) {

@@ -110,12 +110,14 @@ Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {
                             {Scaling::absolute, "absolute"},
                             {Scaling::per_sample, "per-sample"}});
   if (open.loss) {
-    add_choice(table, "loss",
-               "l1: q = sqrt(r^2 + eps), robust; l2: r^2 / 2; atan: a atan(q / a), bounded",
-               &GrmfOptions::loss,
-               Names<Loss>{{Loss::l1, "l1"}, {Loss::l2, "l2"}, {Loss::atan, "atan"}});
+    add_choice(
+        table, "loss", "l1: q = sqrt(r^2 + eps), robust; l2: r^2 / 2; atan: a atan(q / a), bounded",
+        &GrmfOptions::loss, Names<Loss>{{Loss::l1, "l1"}, {Loss::l2, "l2"}, {Loss::atan, "atan"}});
     add_real(table,
-             {.name = "a", .help = "where the atan loss begins to yield", .min = 0, .min_excluded = true},
+             {.name = "a",
+              .help = "where the atan loss begins to yield; 0: a quarter of the unit of the data, "
+                      "or more where the misfit is large",
+              .min = 0},
              &GrmfOptions::a);
   }
   add_choice(table, "nonnegative",
@@ -123,7 +125,10 @@ Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {
              &GrmfOptions::nonnegative, open.nonnegativity);
   add_penalties(table);
   add_real(table,
-           {.name = "eps", .help = "smoothing of the l1 and atan losses", .min = 0, .min_excluded = true},
+           {.name = "eps",
+            .help = "smoothing of the l1 and atan losses",
+            .min = 0,
+            .min_excluded = true},
            &GrmfOptions::eps);
   add_solver(table);
   return table;

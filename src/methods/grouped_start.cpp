@@ -1,13 +1,22 @@
 #include "methods/grouped_start.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <utility>
+#include <vector>
 
+#include "core/misfit.h"
 #include "methods/start.h"
 #include "solve/gauge_search.h"
 
 namespace grmf::internal {
+
+bool out_of_time(Status status) {
+  return status == Status::stopped || status == Status::time_limit;
+}
+
 namespace {
 
 Model without_structure(Model model) {
@@ -15,13 +24,15 @@ Model without_structure(Model model) {
   return model;
 }
 
-Model without_signs(Model model) {
-  model.u.hard = model.v.hard = false;
+/// Of the atan loss; others stay.
+Model with_convex_loss(Model model) {
+  if (const auto* atan = std::get_if<AtanLoss>(&model.loss)) model.loss = L1Loss{atan->eps};
   return model;
 }
 
-bool out_of_time(Status status) {
-  return status == Status::stopped || status == Status::time_limit;
+Model without_signs(Model model) {
+  model.u.hard = model.v.hard = false;
+  return model;
 }
 
 Status find_product(GrmfRun& plain, StopSettings stop, double tolerance,
@@ -53,6 +64,54 @@ Status search(GrmfRun& run, GrmfRun& plain, const FitOptions& options, const Sto
 }
 
 }  // namespace
+
+double yield_point(const Data& data, const Factors& factors) {
+  std::vector<double> residuals;
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      if (data.weight(i, j) == 0) continue;
+      double estimate = 0.0;
+      for (Index l = 0; l < factors.u.cols(); ++l) estimate += factors.u(i, l) * factors.v(j, l);
+      residuals.push_back(std::abs(data.y()(i, j) - estimate));
+    }
+  }
+  // Set by bench/recovery.py; what the model cannot fit must not look like an error of the data.
+  constexpr double of_scale = 0.25;
+  constexpr double deviations = 2.0;
+  const double scale = data.scale() > 0 ? data.scale() : 1.0;
+  return std::max(of_scale * scale, deviations * misfit(std::move(residuals), scale));
+}
+
+std::pair<Factors, Status> nonnegative_start(const Data& data, const Model& model,
+                                             const GrmfOptions& settings, const FitOptions& options,
+                                             const StopSettings& stop, Workers& workers) {
+  GrmfOptions no_gauge = settings;
+  no_gauge.gauge = Gauge::off;
+  GrmfRun signless(data, without_signs(with_convex_loss(without_structure(model))), no_gauge,
+                   options.rank, svd_start(data, options.rank, options.seed, workers), workers);
+  Status status = find_product(signless, stop, stop.tolerance, options.on_sweep);
+  const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
+  Factors start = nonnegative_svd_start(product, options.rank, options.seed, workers);
+  if (out_of_time(status)) return {std::move(start), status};
+  Model square{.loss = L2Loss{}, .u = {.hard = true}, .v = {.hard = true}};
+  square.u.lambda3 = square.v.lambda3 =
+      1e-4 * product.scale();  // it only has to keep the factors of one size
+  GrmfRun nonnegative(product, square, no_gauge, options.rank, std::move(start), workers);
+  status = find_product(nonnegative, stop, stop.tolerance, options.on_sweep);
+  return {nonnegative.factors(), status};
+}
+
+std::pair<Factors, Status> start_of_atan(const Data& data, const Model& model,
+                                         const GrmfOptions& settings, Factors start,
+                                         const FitOptions& options, const StopSettings& stop,
+                                         Workers& workers) {
+  GrmfOptions no_gauge = settings;
+  no_gauge.gauge = Gauge::off;
+  GrmfRun l1(data, with_convex_loss(without_structure(model)), no_gauge, options.rank,
+             std::move(start), workers);
+  const Status status = find_product(l1, stop, stop.tolerance, options.on_sweep);
+  return {l1.factors(), status};
+}
 
 Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
                          const GrmfOptions& settings, const FitOptions& options,

@@ -81,8 +81,8 @@ Model resolve(const GrmfOptions& options, const Data& data) {
   const bool relative = options.scaling == Scaling::relative;
   const double s = unit_of(data);
   const double width = options.eps * s;
-  const double eps =
-      std::max(relative ? width * width : options.eps, std::numeric_limits<double>::min());  // not 0 by underflow
+  const double eps = std::max(relative ? width * width : options.eps,
+                              std::numeric_limits<double>::min());  // not 0 by underflow
   model.loss = L1Loss{eps};
   if (options.loss == Loss::atan) model.loss = AtanLoss{eps, relative ? options.a * s : options.a};
   return model;

@@ -196,8 +196,7 @@ std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers
   const Dense whitening = eigen.operatorInverseSqrt();
   const Directions rows = directions_of(x * whitening);
   if (rows.columns.cols() <= r) return {};
-  const std::vector<Plane> planes =
-      full_planes(rows, normals_of_basis(whitening), seed, workers);
+  const std::vector<Plane> planes = full_planes(rows, normals_of_basis(whitening), seed, workers);
   if (std::ssize(planes) < r) return {};
   std::vector<Dense> bases;
   for (const Dense& points : Graph(rows.columns, planes).points(workers)) {

@@ -6,10 +6,10 @@
 #define HWY_TARGET_INCLUDE "solve/panel_kernels.cpp"
 #include <hwy/foreach_target.h>
 // foreach_target comes first
+#include <utility>
+
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
-
-#include <utility>
 
 #include "solve/panel.h"
 
@@ -125,7 +125,9 @@ void add_gram(const double* y, const double* w, Index samples, const double* a, 
 void add_gram_of_any_rank(const double* y, const double* w, Index samples, const double* a, int r,
                           double* gram, double* rhs) {
   constexpr int block = 8;
-  const auto add = [&](double* to, Vector sum) { hn::StoreU(hn::Add(hn::LoadU(tag, to), sum), tag, to); };
+  const auto add = [&](double* to, Vector sum) {
+    hn::StoreU(hn::Add(hn::LoadU(tag, to), sum), tag, to);
+  };
   for (int lane = 0; lane < lanes; lane += width) {
     double* to = gram + lane;
     for (int l = 0; l < r; ++l) {
@@ -137,8 +139,7 @@ void add_gram_of_any_rank(const double* y, const double* w, Index samples, const
         const int count = l + 1 - from < block ? l + 1 - from : block;
         for (Index k = 0; k < samples; ++k) {
           const double* a_k = a + k * r;
-          const Vector wa =
-              hn::Mul(hn::LoadU(tag, w + k * lanes + lane), hn::Set(tag, a_k[l]));
+          const Vector wa = hn::Mul(hn::LoadU(tag, w + k * lanes + lane), hn::Set(tag, a_k[l]));
           if (from == 0) of_y = hn::MulAdd(wa, hn::LoadU(tag, y + k * lanes + lane), of_y);
           if (count == block) {
             HWY_UNROLL(8)
@@ -159,7 +160,8 @@ void add_gram_of_any_rank(const double* y, const double* w, Index samples, const
 /// 1 / sqrt(x) for normal x > 0, from the halved exponent by Newton's steps: faster than a root and a division.
 HWY_INLINE Vector inverse_root(Vector x) {
   const hn::RebindToUnsigned<decltype(tag)> bits;
-  const auto guess = hn::Sub(hn::Set(bits, 0x5FE6EB50C7B537A9ULL), hn::ShiftRight<1>(hn::BitCast(bits, x)));
+  const auto guess =
+      hn::Sub(hn::Set(bits, 0x5FE6EB50C7B537A9ULL), hn::ShiftRight<1>(hn::BitCast(bits, x)));
   Vector root = hn::BitCast(tag, guess);
   const Vector half = hn::Mul(hn::Set(tag, 0.5), x);
   const Vector three_halves = hn::Set(tag, 1.5);
@@ -177,12 +179,14 @@ HWY_INLINE void for_each(const double* residuals, Index count, double* to, Compu
 
 void l1_weights(const double* residuals, Index count, double eps, double /*a*/, double* to) {
   const Vector smoothing = hn::Set(tag, eps);
-  for_each(residuals, count, to, [&](Vector r) HWY_ATTR { return inverse_root(hn::MulAdd(r, r, smoothing)); });
+  for_each(residuals, count, to,
+           [&](Vector r) HWY_ATTR { return inverse_root(hn::MulAdd(r, r, smoothing)); });
 }
 
 void l1_values(const double* residuals, Index count, double eps, double /*a*/, double* to) {
   const Vector smoothing = hn::Set(tag, eps);
-  for_each(residuals, count, to, [&](Vector r) HWY_ATTR { return hn::Sqrt(hn::MulAdd(r, r, smoothing)); });
+  for_each(residuals, count, to,
+           [&](Vector r) HWY_ATTR { return hn::Sqrt(hn::MulAdd(r, r, smoothing)); });
 }
 
 void atan_weights(const double* residuals, Index count, double eps, double a, double* to) {

@@ -13,8 +13,8 @@ struct PanelKernels {
   static constexpr int max_fixed_rank = 16;
 
   /// residuals = y - a . x
-  using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x, int r,
-                             double* residuals);
+  using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x,
+                             int r, double* residuals);
   /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes)
   using AddGram = void (*)(const double* y, const double* w, Index samples, const double* a, int r,
                            double* gram, double* rhs);

@@ -60,7 +60,7 @@ TEST(Tsvd, certificate_is_that_of_the_l2_loss) {
   const Result result = make_method("tsvd")->fit(data, {.rank = 4});
   EXPECT_LE(result.certificate, 1e-12);
   const Result same =
-      GmfL2({.lambda3 = 0.0})
+      GmfL2({.lambda1 = 0.0, .lambda2 = 0.0, .lambda3 = 0.0})
           .fit(data, {.rank = 4, .max_sweeps = 0, .start = Factors{result.u, result.v}});
   EXPECT_NEAR(result.certificate, same.certificate, 1e-12);
 }

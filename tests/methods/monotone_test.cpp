@@ -40,7 +40,8 @@ Problem draw_problem(Random& random) {
     if (uniform(random) < 0.1) problem.y.data()[k] = std::numeric_limits<double>::quiet_NaN();
   }
   GrmfOptions& o = problem.options;
-  o.loss = uniform(random) < 0.7 ? Loss::l1 : Loss::l2;
+  o.loss = std::array{Loss::l1, Loss::l1, Loss::atan, Loss::l2}.at(between(0, 3));
+  o.a = 0.2 + uniform(random);
   o.lambda1 = {strength(), strength()};
   o.lambda2 = {strength(), strength()};
   o.lambda3 = {strength(), strength()};

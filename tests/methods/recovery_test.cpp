@@ -210,7 +210,7 @@ TEST(Grmf, fits_constant_zero_and_partly_empty_data) {
 TEST(Grmf, a_rank_too_large_leaves_exact_zero_columns) {
   Random random(95);
   const Planted problem = planted(60, 50, 2, 0.0, random);
-  const Result result = Grmf().fit(Data(problem.y), {.rank = 6});
+  const Result result = Grmf({.lambda1 = 0.0, .lambda2 = 0.0}).fit(Data(problem.y), {.rank = 6});
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_GE(result.sparsity(), 4.0 / 6.0) << "the ridge needs no more than two columns";
 }

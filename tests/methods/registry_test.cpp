@@ -277,7 +277,7 @@ TEST(Presets, published_writes_the_numbers_of_the_struct) {
 TEST(Presets, published_differs_from_the_defaults) {
   for (const std::string_view name : family_names) {
     for (const char* option :
-         {"preset", "scaling", "lambda1", "lambda2", "lambda3", "tau1", "eps"}) {
+         {"preset", "scaling", "lambda1", "lambda3", "tau1", "tau2", "eps", "gauge"}) {
       EXPECT_NE(published(name)->get(option), make_method(name)->get(option)) << option;
     }
   }

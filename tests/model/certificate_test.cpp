@@ -114,6 +114,8 @@ TEST(Certificate, allows_for_the_kinks_of_ties_and_zeros) {
   const Factors factors{Matrix{{1.0, 1.0}}, Matrix{{2.0, 1.0}}};
   GrmfOptions options{.loss = Loss::l2,
                       .scaling = Scaling::absolute,
+                      .lambda1 = 0.0,
+                      .lambda2 = 0.0,
                       .lambda3 = 0.0,
                       .tau1 = 1e-3,
                       .tau2 = {1.0, 1e-3}};

@@ -74,6 +74,22 @@ TEST(L1Loss, a_smaller_weight_would_not_lie_above) {
   }
 }
 
+TEST(AtanLoss, is_the_l1_loss_near_zero_and_bounded_far_away) {
+  const AtanLoss loss{.eps = 1e-4, .a = 2.0};
+  const L1Loss l1{1e-4};
+  for (const double r : {0.0, 0.01, -0.02}) EXPECT_NEAR(loss.value(r), l1.value(r), 1e-5);
+  EXPECT_NEAR(loss.value(1e9), M_PI, 1e-8);
+}
+
+TEST(AtanLoss, weight_is_slope_over_residual) {
+  for (const double a : {0.1, 1.0, 10.0})
+    expect_weight_is_slope_over_residual(AtanLoss{.eps = 0.01, .a = a}, 1e-4);
+}
+
+TEST(AtanLoss, the_quadratic_lies_above_and_touches) {
+  for (const double a : {0.1, 1.0, 10.0}) expect_majoriser(AtanLoss{.eps = 0.01, .a = a});
+}
+
 TEST(L2Loss, value_is_half_the_square) {
   for (const double r : grid()) EXPECT_DOUBLE_EQ(L2Loss::value(r), r * r / 2);
 }

@@ -55,7 +55,12 @@ long double plain_penalty(const Penalty& penalty, std::span<const double> x) {
 
 double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model,
                        const Factors& factors) {
-  const auto* l1 = std::get_if<L1Loss>(&model.loss);
+  const auto phi = [&](long double r) -> long double {
+    if (const auto* l1 = std::get_if<L1Loss>(&model.loss)) return std::sqrt(r * r + l1->eps);
+    if (const auto* atan = std::get_if<internal::AtanLoss>(&model.loss))
+      return atan->a * std::atan(std::sqrt(r * r + atan->eps) / atan->a);
+    return r * r / 2;
+  };
   long double f = 0;
   for (Index i = 0; i < y.rows(); ++i) {
     for (Index j = 0; j < y.cols(); ++j) {
@@ -64,8 +69,7 @@ double plain_objective(const Matrix& y, const Matrix& weights, const internal::M
       for (Index l = 0; l < factors.u.cols(); ++l) {
         residual -= static_cast<long double>(factors.u(i, l)) * factors.v(j, l);
       }
-      f += weights(i, j) *
-           (l1 != nullptr ? std::sqrt(residual * residual + l1->eps) : residual * residual / 2);
+      f += weights(i, j) * phi(residual);
     }
   }
   for (Index i = 0; i < factors.u.rows(); ++i) f += plain_penalty(model.u, factors.u.row(i));

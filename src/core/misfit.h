@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+namespace grmf::internal {
+
+/// The deviation of the noise, judged by the quarter of the |residuals| that is smallest, so that three quarters may be grossly
+/// wrong. Entries that fit exactly, such as a dark border, say nothing about noise; 0 if all do. `scale` is the unit of
+/// the data.
+double misfit(std::vector<double> residuals, double scale);
+
+}  // namespace grmf::internal

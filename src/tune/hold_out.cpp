@@ -1,0 +1,91 @@
+#include "tune/hold_out.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/random.h"
+
+namespace grmf::internal {
+namespace {
+
+constexpr std::uint64_t stream = 0x686f6c64;
+
+/// A line (row or column) keeps at least this many of its entries, if it has so many.
+constexpr int kept_of_line = 2;
+
+Matrix weights_of(const Data& data) {
+  if (data.weights()) return *data.weights();
+  return Matrix(data.rows(), data.cols(), 1.0);
+}
+
+}  // namespace
+
+bool HoldOut::contains(Index i, Index j) const {
+  return random_uniform(mix(seed_) ^ static_cast<std::uint64_t>(i), stream,
+                        static_cast<std::uint64_t>(j)) < share_;
+}
+
+Data HoldOut::rest_of(const Data& data) const {
+  Matrix weights = weights_of(data);
+  std::vector<int> left_in_row(data.rows());
+  std::vector<int> left_in_col(data.cols());
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      if (weights(i, j) == 0) continue;
+      ++left_in_row[i];
+      ++left_in_col[j];
+    }
+  }
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      const bool spare = left_in_row[i] > kept_of_line && left_in_col[j] > kept_of_line;
+      if (weights(i, j) == 0 || !spare || !contains(i, j)) continue;
+      weights(i, j) = 0.0;
+      --left_in_row[i];
+      --left_in_col[j];
+    }
+  }
+  return {data.y(), std::move(weights)};
+}
+
+HeldOut::HeldOut(const Data& all, const Data& rest) : scale_(all.scale() > 0 ? all.scale() : 1.0) {
+  for (Index i = 0; i < all.rows(); ++i) {
+    for (Index j = 0; j < all.cols(); ++j) {
+      if (all.weight(i, j) == 0 || rest.weight(i, j) > 0) continue;
+      entries_.push_back({i, j, all.y()(i, j)});
+      weights_.push_back(all.weight(i, j));
+    }
+  }
+}
+
+std::vector<double> HeldOut::errors_of(const Result& result) const {
+  constexpr double cap = 2.0;
+  std::vector<double> errors;
+  errors.reserve(entries_.size());
+  for (const auto& [i, j, y] : entries_) {
+    double estimate = 0.0;
+    for (Index l = 0; l < result.u.cols(); ++l) estimate += result.u(i, l) * result.v(j, l);
+    errors.push_back(std::min(std::abs(y - estimate) / scale_, cap));
+  }
+  return errors;
+}
+
+Data sample_of(const Data& data, Index most) {
+  if (data.rows() <= most && data.cols() <= most) return data;
+  const Index rows = std::min(data.rows(), most);
+  const Index cols = std::min(data.cols(), most);
+  Matrix y(rows, cols);
+  Matrix weights(rows, cols);
+  for (Index i = 0; i < rows; ++i) {
+    const Index from_i = i * data.rows() / rows;
+    for (Index j = 0; j < cols; ++j) {
+      const Index from_j = j * data.cols() / cols;
+      y(i, j) = data.y()(from_i, from_j);
+      weights(i, j) = data.weight(from_i, from_j);
+    }
+  }
+  if (!data.weights()) return Data(std::move(y));
+  return {std::move(y), std::move(weights)};
+}
+
+}  // namespace grmf::internal

@@ -1,0 +1,122 @@
+#include "solve/kernel.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/problems.h"
+
+namespace grmf::internal {
+namespace {
+
+/// Gram matrix, right-hand side and loss of one row, from the formulas.
+struct Sums {
+  std::vector<double> gram;
+  std::vector<double> rhs;
+  double loss = 0.0;
+};
+
+template <class LossFunction>
+Sums plain_sums(const Data& data, Side side, Index row, const Matrix& a, const Matrix& x,
+                const LossFunction& loss) {
+  const Index r = a.cols();
+  Sums sums{std::vector<double>(r * (r + 1) / 2), std::vector<double>(r)};
+  for (Index k = 0; k < a.rows(); ++k) {
+    const Index i = side == Side::u ? row : k;
+    const Index j = side == Side::u ? k : row;
+    double residual = data.y()(i, j);
+    for (Index l = 0; l < r; ++l) residual -= a(k, l) * x(row, l);
+    const double m = data.weight(i, j);
+    const double w = m * loss.weight(residual);
+    sums.loss += m * loss.value(residual);
+    for (Index l = 0, place = 0; l < r; ++l) {
+      sums.rhs[l] += w * a(k, l) * data.y()(i, j);
+      for (Index c = 0; c <= l; ++c) sums.gram[place++] += w * a(k, l) * a(k, c);
+    }
+  }
+  return sums;
+}
+
+/// All batches of one side, at every lane, against the formulas.
+template <class LossFunction>
+void expect_the_formulas(const Data& data, Side side, const Matrix& a, const Matrix& x,
+                         const LossFunction& loss) {
+  const auto r = static_cast<int>(a.cols());
+  const Kernel kernel(Model{.loss = loss, .u = {}, .v = {}}, data, r);
+  for (Index batch = 0; batch < batch_count(x.rows()); ++batch) {
+    std::vector<double> rows(r * lanes);
+    std::vector<double> gram(r * (r + 1) / 2 * lanes);
+    std::vector<double> rhs(r * lanes);
+    std::vector<double> losses(lanes);
+    const Index first = batch * lanes;
+    const auto count = static_cast<int>(std::min<Index>(lanes, x.rows() - first));
+    for (int lane = 0; lane < count; ++lane) {
+      for (int l = 0; l < r; ++l) rows[l * lanes + lane] = x(first + lane, l);
+    }
+    Panel panel;
+    for (Index k = 0; k < a.rows(); k += Panel::max_samples) {
+      panel.load(data, side, first, k);
+      kernel.add_gram(panel, a.data() + k * r, rows.data(), gram.data(), rhs.data());
+      kernel.add_loss(panel, a.data() + k * r, rows.data(), losses.data());
+    }
+    for (int lane = 0; lane < count; ++lane) {
+      const Sums plain = plain_sums(data, side, first + lane, a, x, loss);
+      EXPECT_NEAR(losses[lane], plain.loss, 1e-11 * (1 + plain.loss));
+      const double size = 1 + std::abs(plain.gram.back());
+      for (std::size_t k = 0; k < plain.gram.size(); ++k)
+        EXPECT_NEAR(gram[k * lanes + lane], plain.gram[k], 1e-11 * size) << "rank " << r;
+      for (int l = 0; l < r; ++l)
+        EXPECT_NEAR(rhs[l * lanes + lane], plain.rhs[l], 1e-10 * size) << "rank " << r;
+    }
+  }
+}
+
+TEST(Kernel, sums_are_those_of_the_formulas_at_every_rank_and_loss) {
+  test::Random random(60);
+  constexpr Index d = 21;
+  constexpr Index n = 150;  // more than one panel
+  const Matrix y = test::normal_matrix(d, n, random);
+  Matrix weights = test::normal_matrix(d, n, random);
+  for (double& w : weights.values()) w = std::max(w, 0.0);
+  const Data plain(y);
+  const Data weighted(y, weights);
+  for (int r = 1; r <= 20; ++r) {
+    const Matrix u = test::normal_matrix(d, r, random);
+    const Matrix v = test::normal_matrix(n, r, random);
+    for (const Data* data : {&plain, &weighted}) {
+      for (const Side side : {Side::u, Side::v}) {
+        const Matrix& a = side == Side::u ? v : u;
+        const Matrix& x = side == Side::u ? u : v;
+        expect_the_formulas(*data, side, a, x, L1Loss{1e-4});
+        expect_the_formulas(*data, side, a, x, AtanLoss{.eps = 1e-4, .a = 0.7});
+        expect_the_formulas(*data, side, a, x, L2Loss{});
+        expect_the_formulas(*data, side, a, x, HuberLoss{.delta = 0.3, .slope = 2.0});
+        expect_the_formulas(*data, side, a, x, CorrentropyLoss{2.0});
+      }
+    }
+  }
+}
+
+TEST(Kernel, weights_are_right_at_any_size_of_the_data) {
+  test::Random random(61);
+  for (const double unit : {1e-120, 1e-8, 1e8, 1e120}) {
+    const Data data(test::scaled(test::normal_matrix(9, 12, random), unit));
+    const Matrix u(9, 1, 0.0);
+    const Matrix v(12, 1, 1.0);
+    const L1Loss loss{1e-4 * unit * unit};
+    const Kernel kernel(Model{.loss = loss, .u = {}, .v = {}}, data, 1);
+    Panel panel;
+    panel.load(data, Side::u, 0, 0);
+    std::vector<double> x(lanes);
+    std::vector<double> gram(lanes);
+    std::vector<double> rhs(lanes);
+    kernel.add_gram(panel, v.data(), x.data(), gram.data(), rhs.data());
+    for (int lane = 0; lane < lanes; ++lane) {
+      const Sums plain = plain_sums(data, Side::u, lane, v, u, loss);
+      EXPECT_NEAR(gram[lane] / plain.gram[0], 1.0, 1e-13) << unit;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace grmf::internal

@@ -1,0 +1,169 @@
+#include "grmf/tune.h"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "grmf/error.h"
+#include "grmf/models.h"
+#include "support/problems.h"
+#include "tune/hold_out.h"
+
+namespace grmf {
+namespace {
+
+using internal::HeldOut;
+using internal::HoldOut;
+using test::Random;
+
+/// Of rank 3, with noise, outliers and gaps.
+Matrix low_rank(unsigned seed, double noise = 0.02, Index rows = 80, Index cols = 60) {
+  Random random(seed);
+  Matrix y = test::planted(rows, cols, 3, 0.2, random).y;
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  for (double& value : y.values()) {
+    value += noise * normal(random);
+    if (uniform(random) < 0.1) value = std::numeric_limits<double>::quiet_NaN();
+  }
+  return y;
+}
+
+TEST(HoldOut, takes_about_its_share_of_what_is_observed) {
+  const Data data(low_rank(1));
+  const Data rest = HoldOut(0.1, 0).rest_of(data);
+  double held = 0;
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      EXPECT_LE(rest.weight(i, j), data.weight(i, j));
+      if (data.weight(i, j) > 0 && rest.weight(i, j) == 0) ++held;
+    }
+  }
+  EXPECT_NEAR(held / data.total_weight(), 0.1, 0.02);
+  EXPECT_EQ(HeldOut(data, rest).weights().size(), held);
+}
+
+TEST(HoldOut, depends_on_the_seed_and_the_place_alone) {
+  const HoldOut once(0.3, 5);
+  const HoldOut again(0.3, 5);
+  const HoldOut other(0.3, 6);
+  int differing = 0;
+  for (Index i = 40; i-- > 0;) {
+    for (Index j = 0; j < 40; ++j) {
+      EXPECT_EQ(once.contains(i, j), again.contains(i, j));
+      differing += once.contains(i, j) != other.contains(i, j) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(differing, 400);
+}
+
+TEST(HoldOut, leaves_something_of_every_row_and_column) {
+  const Data data(Matrix(30, 4, 1.0));
+  const Data rest = HoldOut(0.5, 0).rest_of(data);
+  for (Index i = 0; i < 30; ++i) {
+    double left = 0;
+    for (Index j = 0; j < 4; ++j) left += rest.weight(i, j);
+    EXPECT_GE(left, 2) << i;
+  }
+}
+
+TEST(HoldOut, huge_errors_count_no_more_than_large_ones) {
+  Matrix y(2, 2, 1.0);
+  y(0, 0) = 1e9;
+  Matrix weights(2, 2, 1.0);
+  weights(0, 0) = 0.0;
+  const HeldOut held(Data(y), Data(y, weights));
+  Result result;
+  result.u = Matrix(2, 1, 1.0);
+  result.v = Matrix(2, 1, 1.0);
+  EXPECT_EQ(held.errors_of(result), std::vector<double>{2.0});
+}
+
+TEST(Tune, finds_the_rank_of_low_rank_data) {
+  for (const double noise : {0.0, 0.02}) {
+    for (unsigned seed = 0; seed < 3; ++seed) {
+      const Tuned tuned =
+          tune(Grmf(), Data(low_rank(seed, noise, 160, 120)), {.knobs = {.loss = true}});
+      EXPECT_EQ(tuned.rank, 3) << seed << ", noise " << noise << ": " << tuned.why;
+    }
+  }
+}
+
+TEST(Tune, finds_it_for_other_methods) {
+  for (const char* name : {"prmf", "gmf-l2", "ngrmf"}) {
+    const Tuned tuned = tune(*make_method(name), Data(low_rank(7)));
+    EXPECT_GE(tuned.rank, 1) << name;
+    EXPECT_EQ(tuned.method->name(), name);
+  }
+}
+
+TEST(Tune, chooses_what_is_as_good_as_the_best_and_simplest) {
+  const Tuned tuned =
+      tune(Grmf(), Data(low_rank(2)), {.knobs = {.loss = true, .ridge = true, .grouping = true}});
+  const Trial& chosen = tuned.trials[tuned.chosen];
+  double best = std::numeric_limits<double>::infinity();
+  for (const Trial& trial : tuned.trials) best = std::min(best, trial.score);
+  const auto margin = [&](const Trial& trial) {
+    return std::max(0.5 * trial.standard_error, 1e-3 * best);
+  };
+  EXPECT_LE(chosen.above_best, margin(chosen));
+  for (const Trial& trial : tuned.trials) {
+    EXPECT_DOUBLE_EQ(trial.above_best, trial.score - best);
+    if (trial.above_best <= margin(trial)) {
+      EXPECT_GE(trial.free_values, chosen.free_values);
+    }
+  }
+  EXPECT_EQ(tuned.rank, chosen.rank);
+  for (const auto& [name, value] : chosen.settings) EXPECT_EQ(tuned.method->get(name), value);
+}
+
+TEST(Tune, does_not_depend_on_the_unit_or_the_number_of_threads) {
+  const Matrix y = low_rank(3);
+  const Tuned plain = tune(Grmf(), Data(y), {.knobs = {.loss = true}, .threads = 1});
+  const Tuned scaled =
+      tune(Grmf(), Data(test::scaled(y, 1024.0)), {.knobs = {.loss = true}, .threads = 3});
+  ASSERT_EQ(plain.trials.size(), scaled.trials.size());
+  for (std::size_t k = 0; k < plain.trials.size(); ++k)
+    EXPECT_NEAR(plain.trials[k].score, scaled.trials[k].score, 1e-9);
+  EXPECT_EQ(plain.why, scaled.why);
+}
+
+TEST(Tune, keeps_a_given_rank_and_the_options_of_the_method) {
+  const Tuned tuned =
+      tune(Grmf({.lambda3 = 0.7}), Data(low_rank(4)), {.rank = 5, .knobs = {.loss = true}});
+  EXPECT_EQ(tuned.rank, 5);
+  EXPECT_EQ(tuned.trials.size(), 2U);
+  EXPECT_EQ(tuned.method->get("lambda3"), OptionValue(0.7));
+}
+
+TEST(Tune, can_be_stopped) {
+  int seen = 0;
+  const Tuned tuned =
+      tune(Grmf(), Data(low_rank(5)),
+           {.on_trial = [&](const Trial&) { return ++seen < 2 ? Action::proceed : Action::stop; }});
+  EXPECT_TRUE(tuned.stopped);
+  EXPECT_EQ(tuned.trials.size(), 2U);
+  EXPECT_LE(tuned.rank, 2);
+}
+
+TEST(Tune, refuses_what_it_cannot_do) {
+  const Data data(low_rank(6));
+  EXPECT_THROW(tune(*make_method("rpca"), data), Error);
+  EXPECT_THROW(tune(Grmf(), data, {.held_out = 0.0}), Error);
+  EXPECT_THROW(tune(Grmf(), data, {.held_out = 0.6}), Error);
+  EXPECT_THROW(tune(Grmf(), data, {.rank = 61}), Error);
+  EXPECT_THROW(tune(Grmf(), Data(Matrix(3, 3, 1.0))), Error) << "nothing to hold out";
+}
+
+TEST(AtanLoss, recovers_more_than_l1_where_half_of_the_entries_are_wrong) {
+  Random random(8);
+  const test::Planted problem = test::planted(120, 90, 5, 0.5, random);
+  const auto error = [&](Loss loss) {
+    return test::rmae(problem.truth,
+                      Grmf({.loss = loss}).fit(Data(problem.y), {.rank = 5}).reconstruct());
+  };
+  EXPECT_LT(error(Loss::atan), error(Loss::l1));
+}
+
+}  // namespace
+}  // namespace grmf
