@@ -61,7 +61,7 @@ enum class Preset {
 };
 
 enum class Init {
-  svd,     ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S); its non-negative parts under `hard`
+  svd,  ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S); under `hard` the product of a fit without signs
   random,  ///< normal entries from FitOptions::seed, of the scale of the data
 };
 

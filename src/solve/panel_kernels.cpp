@@ -233,11 +233,30 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace grmf::internal {
 namespace {
-HWY_EXPORT(table);
+
+// Highway's own choice would need its library, which looks at the clock for milliseconds before main().
+const PanelKernels& chosen_table() {
+#if HWY_TARGETS & HWY_AVX3
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512cd"))
+    return N_AVX3::table();
+#endif
+#if HWY_TARGETS & HWY_AVX2
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+    return N_AVX2::table();
+#endif
+#if HWY_TARGETS & HWY_SSE4
+  if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt")) return N_SSE4::table();
+#endif
+  return HWY_STATIC_DISPATCH(table)();
+}
+
 }  // namespace
 
 const PanelKernels& panel_kernels() {
-  static const PanelKernels& kernels = HWY_DYNAMIC_DISPATCH(table)();
+  static const PanelKernels& kernels = chosen_table();
   return kernels;
 }
 

@@ -4,6 +4,8 @@ import gzip
 import json
 import unittest
 
+import numpy
+
 from support import DATA, FAILURE, InFolder, NOT_CONVERGED, low_rank_csv, npy, write_archive
 
 
@@ -14,11 +16,30 @@ class Fit(InFolder):
         self.assertIn("wrote x.npz", done.stderr.decode())
         self.assertEqual(done.stdout, b"")
 
+    def test_rank_and_loss_are_chosen(self):
+        rng = numpy.random.default_rng(1)
+        y = rng.normal(size=(60, 3)) @ rng.normal(size=(3, 50))
+        wrong = rng.random(y.shape) < 0.2
+        y[wrong] += rng.normal(scale=20, size=wrong.sum())
+        numpy.save(self.path / "low.npy", y)
+        for flags in ([], ["-r", "auto"], ["--loss", "auto"]):
+            summary = json.loads(self.ok("fit", "low.npy", "-q", "--json", *flags).stdout)
+            self.assertEqual(summary["rank"], 3)
+            self.assertIn("rank 3", summary["chosen"])
+        info = json.loads(self.ok("info", "low.npz", "--json").stdout)
+        self.assertEqual(info["chosen"], summary["chosen"])
+        tuned = json.loads(self.ok("tune", "low.npy", "-q", "--json").stdout)
+        self.assertEqual(tuned["rank"], 3)
+        self.assertEqual(tuned["trials"][tuned["chosen"]]["rank"], 3)
+        table = self.ok("tune", "low.npy", "-q", "-r", 4).stdout.decode().splitlines()
+        self.assertTrue(table[-1].startswith("chosen: rank 4"))
+        self.assertEqual(sum(line.startswith("*") for line in table), 1)
+
     def test_json_has_every_field(self):
         done = self.ok("fit", "x.csv", "-r", 2, "--json", "-q", "--threads", 2)
         self.assertEqual(done.stderr, b"")
         fields = ("method rank rows cols status sweeps objective certificate seconds groups_mean "
-                  "groups_paper_mean groups_paper_std sparsity tied threads backend warnings").split()
+                  "groups_paper_mean groups_paper_std sparsity tied threads backend chosen warnings").split()
         summary = json.loads(done.stdout)
         self.assertEqual(list(summary), fields)
         self.assertEqual((summary["rows"], summary["cols"], summary["rank"]), (30, 20, 2))

@@ -38,7 +38,6 @@ class Refusals(InFolder):
             (["'nosuch'", "grmf, ngrmf, gmf-l2, prmf"], ["fit", "x.csv", "-r", 2, "-m", "nosuch"]),
             (["lambda1", "a number", "abc"], ["fit", "x.csv", "-r", 2, "--lambda1", "abc"]),
             (["scaling", "relative, absolute"], ["fit", "x.csv", "-r", 2, "--scaling", "odd"]),
-            (["rank is missing"], ["fit", "x.csv"]),
             (["--rank takes a whole number", "'two'"], ["fit", "x.csv", "-r", "two"]),
             (["--seed takes a whole number, 0 or more"], ["fit", "x.csv", "-r", 2, "--seed=-1"]),
             (["--stop", "certified, decrease or steps"], ["fit", "x.csv", "-r", 2, "--stop", "never"]),

@@ -97,7 +97,7 @@ TEST_P(Contract, a_seed_gives_one_result_on_any_number_of_threads) {
 
 TEST_P(Contract, a_change_of_unit_changes_nothing_else) {
   const Matrix y = problem(30, 20);
-  const FitOptions exact{.max_sweeps = 20000, .tolerance = 1e-12};
+  const FitOptions exact{.max_sweeps = 20000, .tolerance = 1e-14};
   const Matrix expected = fit(y, exact).reconstruct();
   for (const double k : {1e-6, 1e6}) {
     const Matrix actual = fit(test::scaled(y, k), exact).reconstruct();

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(methods, AnyNumberOfThreads, testing::Values("grmf", "n
 
 TEST(Threads, more_than_one_worker_solves_rows) {
   using internal::GrmfRun;
-  const Data data(corrupted_with_gaps(203, 118));
+  const Data data(corrupted_with_gaps(1203, 918));  // time enough for helpers to wake
   for (const int threads : {2, 3, 8}) {
     internal::Workers workers(threads);
     GrmfRun run(data, internal::resolve({}, data), {}, 4, internal::random_start(data, 4, 1),
