@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/lbfgs.h"
+#include "solve/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -18,6 +19,13 @@ constexpr double singular = 1e-5;
 /// Rows that are worked on at a time; sums over them do not depend on the number of workers.
 constexpr Index chunk_rows = 128;
 using Column = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, chunk_rows, 1>;
+
+/// exp(-falloff x^2)
+Column bell_of(const Column& x, double falloff) {
+  Column bell(x.size());
+  panel_kernels().bell(x.data(), x.size(), falloff, bell.data());
+  return bell;
+}
 
 /// The smoothed R.
 class SmoothPenalty {
@@ -40,13 +48,13 @@ class SmoothPenalty {
         slope += 2 * penalty_.lambda_neg * x_l.min(0.0);
       }
       if (penalty_.lambda1 > 0) {
-        const Column bell = (-falloff1_ * x_l.square()).exp();
+        const Column bell = bell_of(x_l, falloff1_);
         sum += penalty_.lambda1 * (count - bell.sum());
         slope += 2 * penalty_.lambda1 * falloff1_ * x_l * bell;
       }
       for (Index k = 0; penalty_.lambda2 > 0 && k < l; ++k) {
         const Column distance = x_l - x.col(k).array();
-        const Column bell = (-falloff2_ * distance.square()).exp();
+        const Column bell = bell_of(distance, falloff2_);
         sum += penalty_.lambda2 * (count - bell.sum());
         const Column pull = 2 * penalty_.lambda2 * falloff2_ * distance * bell;
         slope += pull;

@@ -6,6 +6,7 @@
 #define HWY_TARGET_INCLUDE "solve/panel_kernels.cpp"
 #include <hwy/foreach_target.h>
 // foreach_target comes first
+#include <cmath>
 #include <utility>
 
 #include <hwy/contrib/math/math-inl.h>
@@ -209,6 +210,16 @@ void atan_values(const double* residuals, Index count, double eps, double a, dou
   });
 }
 
+void bell(const double* x, Index count, double falloff, double* to) {
+  const Vector factor = hn::Set(tag, -falloff);
+  Index k = 0;
+  for (; k + width <= count; k += width) {
+    const Vector x_k = hn::LoadU(tag, x + k);
+    hn::StoreU(hn::Exp(tag, hn::Mul(factor, hn::Mul(x_k, x_k))), tag, to + k);
+  }
+  for (; k < count; ++k) to[k] = std::exp(-falloff * x[k] * x[k]);
+}
+
 template <int... R>
 constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
   return {.residuals = {residuals_of_any_rank, residuals<R + 1>...},
@@ -216,7 +227,8 @@ constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
           .l1_weights = l1_weights,
           .l1_values = l1_values,
           .atan_weights = atan_weights,
-          .atan_values = atan_values};
+          .atan_values = atan_values,
+          .bell = bell};
 }
 
 const PanelKernels& table() {

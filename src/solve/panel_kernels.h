@@ -21,12 +21,16 @@ struct PanelKernels {
   /// Of a loss with two numbers, for every one of `count` residuals: its majoriser's weight, or its value.
   using OfLoss = void (*)(const double* residuals, Index count, double eps, double a, double* to);
 
+  /// exp(-falloff x^2) of `count` numbers
+  using Bell = void (*)(const double* x, Index count, double falloff, double* to);
+
   std::array<Residuals, max_fixed_rank + 1> residuals;
   std::array<AddGram, max_fixed_rank + 1> add_gram;
   OfLoss l1_weights;
   OfLoss l1_values;
   OfLoss atan_weights;
   OfLoss atan_values;
+  Bell bell;
 };
 
 /// For the machine this runs on.

@@ -97,6 +97,17 @@ TEST(Kernel, sums_are_those_of_the_formulas_at_every_rank_and_loss) {
   }
 }
 
+TEST(Kernel, bells_are_those_of_the_formula_at_any_length) {
+  test::Random random(62);
+  for (const Index count : {1, 7, 8, 9, 128}) {
+    const Matrix x = test::scaled(test::normal_matrix(1, count, random), 3.0);
+    std::vector<double> bells(count);
+    panel_kernels().bell(x.data(), count, 0.7, bells.data());
+    for (Index k = 0; k < count; ++k)
+      EXPECT_NEAR(bells[k], std::exp(-0.7 * x(0, k) * x(0, k)), 1e-15);
+  }
+}
+
 TEST(Kernel, weights_are_right_at_any_size_of_the_data) {
   test::Random random(61);
   for (const double unit : {1e-120, 1e-8, 1e8, 1e120}) {
