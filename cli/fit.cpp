@@ -110,11 +110,7 @@ Result fit_naming(const Method& method, const Data& data, const FitArguments& ar
 /// Fills in what the flags leave open, and refuses what can be refused before the data are read.
 void complete(FitArguments& arguments) {
   FitOptions& options = arguments.options;
-  options.rank = arguments.method.rank.value_or(0);
-  if (options.rank < 0 || (arguments.method.rank && options.rank == 0)) {
-    throw Error(ErrorCode::out_of_range,
-                "rank is " + std::to_string(options.rank) + "; it must be at least 1, or auto");
-  }
+  options.rank = rank_or_auto(arguments.method);
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
   check_threads(options.threads);
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -139,13 +135,17 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
   TuneOptions tuning{.rank = options.rank,
                      .knobs = {.loss = arguments.method.loss_auto},
                      .seed = options.seed,
-                     .threads = options.threads};
-  tuning.on_trial = [](const Trial&) {
+                     .threads = options.threads,
+                     .time_limit = options.time_limit / 2};  // as much for the fit itself
+  tuning.on_sweep = [](const Progress&) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
+  const auto begin = std::chrono::steady_clock::now();
   Tuned tuned = naming(arguments.files.input, [&] { return tune(*method, data, tuning); });
   method = std::move(tuned.method);
   options.rank = tuned.rank;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  options.time_limit = std::max(options.time_limit - spent.count(), 0.0);
   return tuned.why;
 }
 

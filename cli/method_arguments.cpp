@@ -12,11 +12,14 @@ namespace {
 void add_setting(MethodArguments& arguments, const std::string& name, const std::string& text) {
   if (name == "preset") {
     arguments.preset = text;
-  } else if (name == "loss" && text == "auto") {
-    arguments.loss_auto = true;
-  } else {
-    arguments.settings.emplace_back(name, text);
+    return;
   }
+  if (name == "loss") {  // the last one wins
+    std::erase_if(arguments.settings, [](const auto& setting) { return setting.first == "loss"; });
+    arguments.loss_auto = text == "auto";
+    if (arguments.loss_auto) return;
+  }
+  arguments.settings.emplace_back(name, text);
 }
 
 void add_method_flags(CLI::App& command, MethodArguments& arguments) {
@@ -83,6 +86,15 @@ void add_rank(CLI::App& command, MethodArguments& arguments) {
           },
           "number of columns of U and V; auto: by entries that are held out [auto]")
       ->type_name("N");
+}
+
+int rank_or_auto(const MethodArguments& arguments) {
+  const int rank = arguments.rank.value_or(0);
+  if (rank < 0 || (arguments.rank && rank == 0)) {
+    throw Error(ErrorCode::out_of_range,
+                "rank is " + std::to_string(rank) + "; it must be at least 1, or auto");
+  }
+  return rank;
 }
 
 std::unique_ptr<Method> configured_method(const MethodArguments& arguments) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,9 @@ struct MethodArguments {
 void add_method_arguments(CLI::App& command, MethodArguments& arguments);
 /// Adds -r, which takes a number or auto.
 void add_rank(CLI::App& command, MethodArguments& arguments);
+
+/// The rank, 0 for auto. Throws Error unless it is at least 1.
+int rank_or_auto(const MethodArguments& arguments);
 
 /// The method with these options set. Throws Error naming what is wrong.
 std::unique_ptr<Method> configured_method(const MethodArguments& arguments);

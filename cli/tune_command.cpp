@@ -83,7 +83,7 @@ int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
   const FitData input = read_data(arguments.files);
   const InterruptWatch interrupt;
-  TuneOptions options{.rank = arguments.method.rank.value_or(0),
+  TuneOptions options{.rank = rank_or_auto(arguments.method),
                       .knobs = open_knobs(arguments.method),
                       .held_out = arguments.held_out,
                       .seed = arguments.seed,
@@ -93,6 +93,9 @@ int tune_and_print(const TuneArguments& arguments) {
       std::cerr << "rank " << trial.rank << ", score " << fixed(trial.score, 5) << "  "
                 << settings_of(trial) << "\n";
     }
+    return Action::proceed;
+  };
+  options.on_sweep = [](const Progress&) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
   const Tuned tuned =

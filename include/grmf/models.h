@@ -32,7 +32,7 @@ enum class Loss {
 enum class Scaling {
   /// Dimensionless: the same meaning for any unit, shape and share of missing entries. With
   /// s = Data::scale() and N the mean weight of a row's data:
-  ///   tau    -> tau sqrt(s) (n/d)^(1/4) for U, (d/n)^(1/4) for V       eps -> (eps s)^2
+  ///   tau    -> tau sqrt(s) (n/d)^(1/4) for U, (d/n)^(1/4) for V       eps -> (eps s)^2, a -> a s
   ///   lambda1, lambda2 -> lambda s N          lambda3 -> lambda3 / 2 sqrt(max(d, n))
   ///   lambda_neg -> lambda_neg N              (l2 loss: all four once more times s)
   relative,

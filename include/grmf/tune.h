@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grmf/data.h"
@@ -40,8 +42,12 @@ struct TuneOptions {
   double held_out = 0.1;
   std::uint64_t seed = 0;
   int threads = 0;
+  /// Seconds, >= 0; looked at after every sweep of a trial.
+  double time_limit = std::numeric_limits<double>::infinity();
   /// Called after every trial, on the calling thread.
   std::function<Action(const Trial&)> on_trial = {};
+  /// Called after every sweep of every trial.
+  std::function<Action(const Progress&)> on_sweep = {};
 };
 
 struct Tuned {
@@ -50,11 +56,11 @@ struct Tuned {
   std::vector<Trial> trials;       ///< in the order they were made
   std::size_t chosen = 0;          ///< of the trials
   std::string why;                 ///< in words
-  bool stopped = false;            ///< by the callback: chosen among what had been tried
+  bool stopped = false;  ///< by a callback or the time limit: chosen among what had been tried
 };
 
 /// Of all trials whose score is above the best by no more than half a standard error or a thousandth, the one with the
-/// fewest free values. Throws
+/// smallest rank and then the lowest score; where grouping is a knob, the one with the fewest free values. Throws
 /// Error: options out of range, or data too few to hold anything out.
 Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});
 

@@ -75,7 +75,7 @@ double yield_point(const Data& data, const Factors& factors) {
       residuals.push_back(std::abs(data.y()(i, j) - estimate));
     }
   }
-  // Set by bench/recovery.py; what the model cannot fit must not look like an error of the data.
+  // By measurement (docs/recovery.md); what the model cannot fit must not look like an error of the data.
   constexpr double of_scale = 0.25;
   constexpr double deviations = 2.0;
   const double scale = data.scale() > 0 ? data.scale() : 1.0;
@@ -87,8 +87,10 @@ std::pair<Factors, Status> nonnegative_start(const Data& data, const Model& mode
                                              const StopSettings& stop, Workers& workers) {
   GrmfOptions no_gauge = settings;
   no_gauge.gauge = Gauge::off;
+  Factors svd = svd_start(data, options.rank, options.seed, workers);
+  check_start(svd, data, options.rank);
   GrmfRun signless(data, without_signs(with_convex_loss(without_structure(model))), no_gauge,
-                   options.rank, svd_start(data, options.rank, options.seed, workers), workers);
+                   options.rank, std::move(svd), workers);
   Status status = find_product(signless, stop, stop.tolerance, options.on_sweep);
   const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
   Factors start = nonnegative_svd_start(product, options.rank, options.seed, workers);
@@ -129,7 +131,7 @@ Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
   if (out_of_time(status) || (!model.u.hard && !model.v.hard)) return status;
   // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
   // non-negative, so is what the search makes of it.
-  GrmfRun signless(data, without_signs(plain_model), no_gauge, options.rank,
+  GrmfRun signless(data, without_signs(with_convex_loss(plain_model)), no_gauge, options.rank,
                    svd_start(data, options.rank, options.seed, workers), workers);
   return search(run, signless, options, stop);
 }

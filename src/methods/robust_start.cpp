@@ -9,7 +9,8 @@ Factors robust_start(const Data& data, const FitOptions& options, const StopSett
                      Workers& workers) {
   Factors svd = svd_start(data, options.rank, options.seed, workers);
   check_start(svd, data, options.rank);
-  GrmfRun run(data, resolve({}, data), {}, options.rank, std::move(svd), workers);
+  const GrmfOptions plain{.lambda1 = 0.0, .lambda2 = 0.0, .gauge = Gauge::off};
+  GrmfRun run(data, resolve(plain, data), plain, options.rank, std::move(svd), workers);
   StopSettings few = stop;
   few.max_sweeps = 100;
   few.tolerance = 1e-4;

@@ -1,7 +1,8 @@
 // Compiled once for every instruction set below; panel_kernels() picks by what the machine has.
 #include "solve/panel_kernels.h"
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2)
+#define HWY_DISABLED_TARGETS \
+  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solve/panel_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -126,9 +127,8 @@ void add_gram(const double* y, const double* w, Index samples, const double* a, 
 void add_gram_of_any_rank(const double* y, const double* w, Index samples, const double* a, int r,
                           double* gram, double* rhs) {
   constexpr int block = 8;
-  const auto add = [&](double* to, Vector sum) {
-    hn::StoreU(hn::Add(hn::LoadU(tag, to), sum), tag, to);
-  };
+  const auto add = [&](double* to, Vector sum)
+                       HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(tag, to), sum), tag, to); };
   for (int lane = 0; lane < lanes; lane += width) {
     double* to = gram + lane;
     for (int l = 0; l < r; ++l) {

@@ -1,7 +1,9 @@
 #include "grmf/tune.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -89,7 +91,7 @@ class Search {
   Search(const Method& method, const Data& data, const TuneOptions& options)
       : method_(method),
         options_(options),
-        all_(internal::sample_of(data, most_lines)),
+        all_(internal::sample_of(data, std::max<Index>(most_lines, 4 * options.rank))),
         rest_(internal::HoldOut(options.held_out, options.seed).rest_of(all_)),
         held_out_(all_, rest_) {
     if (held_out_.weights().size() < fewest_held_out) {
@@ -101,14 +103,23 @@ class Search {
   }
 
   Tuned run() {
-    options_.rank > 0 ? void(try_losses(options_.rank)) : try_ranks();
+    if (options_.rank > 0) {
+      try_losses(options_.rank);
+    } else {
+      try_ranks();
+    }
     if (options_.knobs.ridge && has(method_, "lambda3")) try_ridges();
-    if (options_.knobs.grouping && has(method_, "lambda2")) try_groupings();
+    if (options_.knobs.grouping && relative()) try_groupings();
     return choose();
   }
 
  private:
-  /// False once the callback has said stop.
+  [[nodiscard]] bool relative() const {
+    return has(method_, "lambda2") &&
+           method_.get("scaling") == OptionValue(std::string("relative"));
+  }
+
+  /// False once there is no time for more. A trial that was cut short counts only if it is the first.
   bool attempt(int rank, const Settings& settings, bool structured = false,
                std::optional<Factors> start = {}) {
     if (stopped_) return false;
@@ -117,33 +128,46 @@ class Search {
     if (!structured && has(method_, "lambda2"))
       set_all(*method, {{"lambda1", 0.0}, {"lambda2", 0.0}});
     set_all(*method, settings);
-    Result result = method->fit(rest_, {.rank = rank,
-                                        .max_sweeps = trial_sweeps,
-                                        .tolerance = trial_tolerance,
-                                        .seed = options_.seed,
-                                        .threads = options_.threads,
-                                        .start = std::move(start)});
+    Result result =
+        method->fit(rest_, {.rank = rank,
+                            .max_sweeps = trial_sweeps,
+                            .tolerance = trial_tolerance,
+                            .time_limit = std::max(options_.time_limit - seconds(), 0.0),
+                            .seed = options_.seed,
+                            .threads = options_.threads,
+                            .start = std::move(start),
+                            .on_sweep = options_.on_sweep});
+    stopped_ = result.status == Status::stopped || result.status == Status::time_limit;
+    if (stopped_ && !trials_.empty()) return false;
     errors_.push_back(held_out_.errors_of(result));
     const auto values = static_cast<double>(result.u.size() + result.v.size());
+    const double score = weighted_mean(errors_.back(), held_out_.weights());
     trials_.push_back({.rank = rank,
                        .settings = settings,
-                       .score = weighted_mean(errors_.back(), held_out_.weights()),
+                       .score = std::isfinite(score) ? score : std::numeric_limits<double>::max(),
                        .free_values = (1 - result.tied()) * values});
+    structured_.push_back(structured);
     if (trials_.back().score < trials_[best_].score) best_ = trials_.size() - 1;
     last_ = {std::move(result.u), std::move(result.v)};
     if (options_.on_trial && options_.on_trial(trials_.back()) == Action::stop) stopped_ = true;
     return !stopped_;
   }
 
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
   bool try_losses(int rank) {
-    if (!attempt(rank, {})) return false;
-    if (!options_.knobs.loss || !has(method_, "loss")) return true;
+    if (!options_.knobs.loss || !has(method_, "loss")) return attempt(rank, {});
+    if (!attempt(rank, {{"loss", std::string("l1")}})) return false;
     return attempt(rank, {{"loss", std::string("atan")}}, false, std::move(last_));
   }
 
   void try_ranks() {
     const Index smaller = std::min(rest_.rows(), rest_.cols());
-    const int most = static_cast<int>(std::clamp<Index>(smaller / 2, 1, most_rank));
+    // Of few columns nearly all may be needed, of many never.
+    const int most = static_cast<int>(std::clamp<Index>(
+        std::max<Index>(smaller / 2, std::min<Index>(smaller - 1, 8)), 1, most_rank));
     std::vector<int> tried;
     for (int rank = 1; rank <= most; rank += 1 + rank / 8) {
       tried.push_back(rank);
@@ -163,6 +187,7 @@ class Search {
   void try_ridges() {
     const Trial from = trials_[best_];
     const double ridge = std::get<double>(method_.get("lambda3"));
+    if (ridge == 0) return;
     constexpr double factor = 1.6;
     constexpr int most_steps = 4;
     for (const double way : {1 / factor, factor}) {
@@ -219,7 +244,13 @@ class Search {
   /// Against the best, entry by entry: what all trials find hard says nothing.
   void compare_with_best() {
     const std::vector<double>& weights = held_out_.weights();
-    const double count = static_cast<double>(weights.size());
+    double sum = 0.0;
+    double squared = 0.0;
+    for (const double w : weights) {
+      sum += w;
+      squared += w * w;
+    }
+    const double count = sum * sum / squared;  // as many equal weights would say as much
     for (std::size_t k = 0; k < trials_.size(); ++k) {
       Trial& trial = trials_[k];
       trial.above_best = trial.score - trials_[best_].score;
@@ -232,14 +263,26 @@ class Search {
 
   Tuned choose() {
     compare_with_best();
+    // Where sparsity and grouping are to be chosen, what was tried without a word on them is no candidate.
+    const bool need_structured =
+        std::find(structured_.begin(), structured_.end(), true) != structured_.end();
+    if (need_structured) {
+      for (std::size_t k = 0; k < trials_.size(); ++k) {
+        if (structured_[k] && (!structured_[best_] || trials_[k].score < trials_[best_].score))
+          best_ = k;
+      }
+      compare_with_best();
+    }
     std::size_t chosen = best_;
+    // Without structure zeros are chance: the rank counts, and at equal rank the score.
     const auto simpler = [&](const Trial& a, const Trial& b) {
+      if (!need_structured) return std::pair(a.rank, a.score) < std::pair(b.rank, b.score);
       return std::pair(a.free_values, a.score) < std::pair(b.free_values, b.score);
     };
     for (std::size_t k = 0; k < trials_.size(); ++k) {
       const double margin =
           std::max(as_good_as_best * trials_[k].standard_error, negligible * trials_[best_].score);
-      const bool as_good = trials_[k].above_best <= margin;
+      const bool as_good = trials_[k].above_best <= margin && (structured_[k] || !need_structured);
       if (as_good && simpler(trials_[k], trials_[chosen])) chosen = k;
     }
     auto method = copy_of(method_);
@@ -260,7 +303,7 @@ class Search {
     const std::string text = text_of(trials_[chosen]) + ": ";
     if (chosen == best_) return text + "the best of " + share;
     return text + "as good as the best (" + text_of(trials_[best_]) +
-           ") but for chance, with fewer free values; " + share;
+           ") but for chance, and simpler; " + share;
   }
 
   const Method& method_;
@@ -270,9 +313,11 @@ class Search {
   internal::HeldOut held_out_;
   std::vector<Trial> trials_;
   std::vector<std::vector<double>> errors_;  ///< of every trial, entry by entry
+  std::vector<bool> structured_;  ///< whether the trial had sparsity and grouping of its own
   std::size_t best_ = 0;
   Factors last_;  ///< of the last trial
   bool stopped_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

@@ -98,8 +98,7 @@ TEST(Tune, finds_it_for_other_methods) {
 }
 
 TEST(Tune, chooses_what_is_as_good_as_the_best_and_simplest) {
-  const Tuned tuned =
-      tune(Grmf(), Data(low_rank(2)), {.knobs = {.loss = true, .ridge = true, .grouping = true}});
+  const Tuned tuned = tune(Grmf(), Data(low_rank(2)), {.knobs = {.loss = true, .ridge = true}});
   const Trial& chosen = tuned.trials[tuned.chosen];
   double best = std::numeric_limits<double>::infinity();
   for (const Trial& trial : tuned.trials) best = std::min(best, trial.score);
@@ -110,11 +109,44 @@ TEST(Tune, chooses_what_is_as_good_as_the_best_and_simplest) {
   for (const Trial& trial : tuned.trials) {
     EXPECT_DOUBLE_EQ(trial.above_best, trial.score - best);
     if (trial.above_best <= margin(trial)) {
-      EXPECT_GE(trial.free_values, chosen.free_values);
+      EXPECT_GE(std::pair(trial.rank, trial.score), std::pair(chosen.rank, chosen.score));
     }
   }
   EXPECT_EQ(tuned.rank, chosen.rank);
   for (const auto& [name, value] : chosen.settings) EXPECT_EQ(tuned.method->get(name), value);
+}
+
+TEST(Tune, chooses_grouping_by_fits_that_had_it) {
+  const Tuned tuned =
+      tune(Grmf(), Data(low_rank(2)), {.knobs = {.loss = true, .ridge = true, .grouping = true}});
+  const Trial& chosen = tuned.trials[tuned.chosen];
+  const bool named = std::any_of(chosen.settings.begin(), chosen.settings.end(),
+                                 [](const auto& setting) { return setting.first == "lambda2"; });
+  EXPECT_TRUE(named) << tuned.why;
+  for (const auto& [name, value] : chosen.settings) EXPECT_EQ(tuned.method->get(name), value);
+}
+
+TEST(Tune, is_the_same_for_any_number_of_threads) {
+  const Data data(low_rank(9));
+  const Tuned one = tune(Grmf(), data, {.knobs = {.loss = true}, .threads = 1});
+  const Tuned three = tune(Grmf(), data, {.knobs = {.loss = true}, .threads = 3});
+  ASSERT_EQ(one.trials.size(), three.trials.size());
+  for (std::size_t k = 0; k < one.trials.size(); ++k)
+    EXPECT_EQ(one.trials[k].score, three.trials[k].score);
+}
+
+TEST(Tune, keeps_options_that_differ_between_the_factors) {
+  const Tuned tuned = tune(Grmf({.lambda1 = {0.002, 0.003}, .lambda3 = {0.3, 0.6}}),
+                           Data(low_rank(4)), {.rank = 3});
+  EXPECT_EQ(tuned.method->get("lambda1_v"), OptionValue(0.003));
+  EXPECT_EQ(tuned.method->get("lambda3_v"), OptionValue(0.6));
+}
+
+TEST(Tune, ends_at_the_time_limit_with_what_it_has) {
+  const Tuned tuned = tune(Grmf(), Data(low_rank(4)), {.time_limit = 0.0});
+  EXPECT_TRUE(tuned.stopped);
+  EXPECT_EQ(tuned.trials.size(), 1U);
+  EXPECT_EQ(tuned.rank, 1);
 }
 
 TEST(Tune, does_not_depend_on_the_unit_or_the_number_of_threads) {
