@@ -136,7 +136,7 @@ void add_gram_of_any_rank(const double* y, const double* w, Index samples, const
       for (int from = 0; from <= l; from += block) {
         Vector sums[block];
         HWY_UNROLL(8)
-        for (int c = 0; c < block; ++c) sums[c] = hn::Zero(tag);
+        for (Vector& sum : sums) sum = hn::Zero(tag);
         const int count = l + 1 - from < block ? l + 1 - from : block;
         for (Index k = 0; k < samples; ++k) {
           const double* a_k = a + k * r;
