@@ -7,6 +7,7 @@
 #include "groups_text.h"
 #include "io/model_file.h"
 #include "shown_rows.h"
+#include "svg.h"
 
 /// Groups are what this model is for: a pattern per row that shows them at a glance, a picture, and tables
 /// for programs.
@@ -69,7 +70,7 @@ void add_groups(CLI::App& app) {
       ->excludes(json)
       ->excludes(picture);
   command.callback([a] {
-    if (a->output) check_picture_output(*a->output);
+    if (a->output) check_svg_output(*a->output);
     const io::Model model = io::read_model(a->model);
     const ShownRows shown = naming(a->model, [&] { return shown_rows(model, a->rows); });
     if (a->output) return write_groups_picture(*a->output, shown);

@@ -5,7 +5,7 @@
 
 #include "common.h"
 #include "groups_cells.h"
-#include "io/sink.h"
+#include "svg.h"
 
 namespace grmf::cli {
 namespace {
@@ -203,21 +203,8 @@ std::string drawn(const ShownRows& shown) {
 
 }  // namespace
 
-void check_picture_output(const fs::path& output) {
-  io::check_writable(output);
-  std::error_code ignored;  // what cannot be asked is a file that is not there yet
-  if (io::is_standard_output(output) || fs::is_other(output, ignored)) return;
-  std::string end = output.extension().string();
-  std::transform(end.begin(), end.end(), end.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (end == ".svg") return;
-  throw Error(ErrorCode::unknown_name, output.string() +
-                                           ": does not end in .svg; groups are drawn as svg alone; "
-                                           "name it .svg, and convert it if need be");
-}
-
 void write_groups_picture(const fs::path& output, const ShownRows& shown) {
-  io::write_file(output, [&](io::Sink& sink) { sink.write(drawn(shown)); });
+  write_svg(output, drawn(shown));
 }
 
 }  // namespace grmf::cli

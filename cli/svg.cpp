@@ -1,6 +1,31 @@
 #include "svg.h"
 
+#include <algorithm>
+#include <cctype>
+
+#include "grmf/error.h"
+#include "io/sink.h"
+
 namespace grmf::cli {
+
+namespace fs = std::filesystem;
+
+void check_svg_output(const fs::path& output) {
+  io::check_writable(output);
+  std::error_code ignored;  // what cannot be asked is a file that is not there yet
+  if (io::is_standard_output(output) || fs::is_other(output, ignored)) return;
+  std::string end = output.extension().string();
+  std::transform(end.begin(), end.end(), end.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (end == ".svg") return;
+  throw Error(ErrorCode::unknown_name, output.string() +
+                                           ": does not end in .svg; this is drawn as svg alone; "
+                                           "name it .svg, and convert it if need be");
+}
+
+void write_svg(const fs::path& output, const std::string& text) {
+  io::write_file(output, [&](io::Sink& sink) { sink.write(text); });
+}
 
 void Svg::rect(double x, double y, double width, double height, const std::string& look) {
   body_ << "<rect x='" << x << "' y='" << y << "' width='" << width << "' height='" << height

@@ -1,9 +1,15 @@
 #pragma once
 
+#include <filesystem>
 #include <sstream>
 #include <string>
 
 namespace grmf::cli {
+
+/// Throws Error, before any work is done, for an output that cannot be written or is not named as a picture is:
+/// .svg. What is no file of its own (standard output, a pipe) has no need of a name.
+void check_svg_output(const std::filesystem::path& output);
+void write_svg(const std::filesystem::path& output, const std::string& text);
 
 /// The few shapes a picture is made of, as the text of an SVG file. `look` is attributes, such as
 /// "fill='#ffffff'"; words are plain text without <, > and &.

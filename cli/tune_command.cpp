@@ -9,6 +9,8 @@
 #include "grmf/grmf.h"
 #include "interrupt.h"
 #include "method_arguments.h"
+#include "svg.h"
+#include "tune_picture.h"
 
 namespace grmf::cli {
 namespace {
@@ -19,6 +21,7 @@ struct TuneArguments {
   double held_out = 0.1;
   std::uint64_t seed = 0;
   int threads = 0;
+  std::optional<std::filesystem::path> picture;
   bool json = false;
   bool quiet = false;
 };
@@ -81,6 +84,7 @@ nlohmann::ordered_json json_of(const Tuned& tuned) {
 
 int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
+  if (arguments.picture) check_svg_output(*arguments.picture);
   const FitData input = read_data(arguments.files);
   const InterruptWatch interrupt;
   TuneOptions options{.rank = rank_or_auto(arguments.method),
@@ -100,6 +104,9 @@ int tune_and_print(const TuneArguments& arguments) {
   };
   const Tuned tuned =
       naming(arguments.files.input, [&] { return tune(*method, input.data, options); });
+  if (arguments.picture) {
+    write_svg(*arguments.picture, tune_picture(tuned, "Error of the entries held out"));
+  }
   if (arguments.json) {
     std::cout << json_of(tuned).dump() << "\n";
   } else {
@@ -122,6 +129,7 @@ void add_tune(CLI::App& app, Outcome& outcome) {
   add_format(command, a.files.format, "format of the input, where its name does not tell");
   add_file(command, "--mask", a.files.mask, "matrix file of the shape of the input; 0 = missing");
   add_file(command, "--weights", a.files.weights, "matrix file: how much an entry counts");
+  add_file(command, "-o,--output", a.picture, "draw the scores: an svg file");
   add_number<double>(command, "--held-out", a.held_out, "share of the entries held out [0.1]");
   add_number<std::uint64_t>(command, "--seed", a.seed, "of everything random [0]");
   add_number<int>(command, "--threads", a.threads, "0: one per core [0]");

@@ -3,6 +3,7 @@
 import gzip
 import json
 import unittest
+import xml.etree.ElementTree
 
 import numpy
 
@@ -34,6 +35,10 @@ class Fit(InFolder):
         table = self.ok("tune", "low.npy", "-q", "-r", 4).stdout.decode().splitlines()
         self.assertTrue(table[-1].startswith("chosen: rank 4"))
         self.assertEqual(sum(line.startswith("*") for line in table), 1)
+        self.ok("tune", "low.npy", "-q", "-o", "scores.svg")
+        drawn = xml.etree.ElementTree.parse(self.path / "scores.svg").getroot()
+        trials = [group for group in drawn if group.get("class") == "trial"]
+        self.assertEqual(len(trials), len(tuned["trials"]))
 
     def test_json_has_every_field(self):
         done = self.ok("fit", "x.csv", "-r", 2, "--json", "-q", "--threads", 2)

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "grmf/tune.h"
+
+namespace grmf::cli {
+
+/// The scores of all trials against the rank, the ridge and the grouping, as the text of an SVG file.
+std::string tune_picture(const Tuned& tuned, const std::string& title);
+
+}  // namespace grmf::cli
