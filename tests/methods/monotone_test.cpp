@@ -116,7 +116,7 @@ TEST(Objective, never_rises_by_a_gauge_step_on_200_problems_and_the_loss_stays) 
 
 TEST(Objective, never_rises_in_200_fits_with_the_gauge_on) {
   Random random(22);
-  for (int number = 0; number < 200; ++number) {
+  for (int number = 0; number < test::draws(200); ++number) {
     Problem problem = draw_problem(random);
     problem.options.gauge = Gauge::on;
     const Data data(problem.y, problem.weights);

@@ -12,6 +12,15 @@ namespace grmf::test {
 
 using Random = std::mt19937_64;
 
+/// How many draws a test makes: under a sanitizer, ten to fifty times slower, a tenth of `count` shows as much of the code.
+constexpr int draws(int count) {
+#ifdef GRMF_SANITIZED
+  return count / 10;
+#else
+  return count;
+#endif
+}
+
 Matrix normal_matrix(Index rows, Index cols, Random& random);
 
 /// Low rank plus gross outliers.
