@@ -45,7 +45,10 @@ class Documentation(InFolder):
     def test_the_commands_of_the_readme_work(self):
         readme = (self.DOCS.parent / "README.md").read_text()
         commands = next(block for block in re.findall(r"```sh\n(.*?)```", readme, re.S) if "photo.png" in block)
-        self.ok("demo", "-o", "photo.png")
+        # Small, for the sanitizers' sake.
+        rows = [" ".join(str(40 + (7 * i * (j + 3)) % 180) for j in range(40)) for i in range(48)]
+        (self.path / "photo.pgm").write_text("P2\n40 48\n255\n" + "\n".join(rows) + "\n")
+        self.ok("corrupt", "photo.pgm", "-o", "photo.png", "--ratio", 0)
         done = subprocess.run(["bash", "-euo", "pipefail"], input=commands, text=True, cwd=self.path, capture_output=True,
                               env=WITH_GRMF_ON_PATH)
         self.assertEqual(done.returncode, OK, done.stderr)
