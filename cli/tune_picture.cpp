@@ -15,7 +15,8 @@ namespace {
 constexpr double margin = 24;
 constexpr double panel_height = 240;
 constexpr double axis_width = 56;
-constexpr double step = 46;  ///< from one value of a knob to the next
+constexpr double least_step = 46;  ///< from one value of a knob to the next
+constexpr double letter = 7;       ///< its width, roughly
 const std::string dark = "fill='#111827'";
 const std::string grey = "fill='#6b7280'";
 const std::string middle = " text-anchor='middle'";
@@ -48,8 +49,14 @@ struct Panel {
     if (known == values.end()) known = values.insert(known, value);
     points.push_back({static_cast<std::size_t>(known - values.begin()), series, &trial, chosen});
   }
+  /// So wide that the values stand side by side.
+  [[nodiscard]] double step() const {
+    std::size_t longest = 0;
+    for (const std::string& value : values) longest = std::max(longest, value.size());
+    return std::max(least_step, letter * static_cast<double>(longest + 1));
+  }
   [[nodiscard]] double width() const {
-    return axis_width + step * static_cast<double>(std::max<std::size_t>(values.size(), 4));
+    return axis_width + step() * static_cast<double>(std::max<std::size_t>(values.size(), 4));
   }
 };
 
@@ -73,7 +80,7 @@ void draw_axis(Svg& svg, const Panel& panel, const Axis& axis, double left) {
              grey + right, 11);
   }
   for (std::size_t k = 0; k < panel.values.size(); ++k)
-    svg.text(left + axis_width + step * (static_cast<double>(k) + 0.5),
+    svg.text(left + axis_width + panel.step() * (static_cast<double>(k) + 0.5),
              axis.top + panel_height + 16, panel.values[k], grey + middle, 11);
 }
 
@@ -82,7 +89,7 @@ void draw_points(Svg& svg, const Panel& panel, const Axis& axis, double left) {
   for (const Panel::Point& point : panel.points)
     colour_of.try_emplace(point.series, colours.at(colour_of.size() % colours.size()));
   for (const Panel::Point& point : panel.points) {
-    const double x = left + axis_width + step * (static_cast<double>(point.place) + 0.5);
+    const double x = left + axis_width + panel.step() * (static_cast<double>(point.place) + 0.5);
     const double y = axis.place(point.trial->score);
     const double bar = panel_height * point.trial->standard_error / (axis.high - axis.low);
     const std::string fill = "fill='" + colour_of[point.series] + "'";
@@ -103,7 +110,7 @@ void draw_points(Svg& svg, const Panel& panel, const Axis& axis, double left) {
     if (series.empty()) continue;
     svg.rect(key, axis.top + panel_height + 36, 8, 8, "fill='" + colour + "' rx='4'");
     svg.text(key + 14, axis.top + panel_height + 40, series, grey, 11);
-    key += 70;
+    key += 34 + letter * static_cast<double>(series.size());
   }
 }
 
