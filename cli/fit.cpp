@@ -191,16 +191,11 @@ void add_fit(CLI::App& app, Outcome& outcome) {
   CLI::App& command = *app.add_subcommand("fit", "factorise a matrix or picture into a model");
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  add_file(command, "input", a.files.input,
-           "npy, csv, tsv, png, pgm or tiff file; - for standard input")
-      ->required();
+  add_data_files(command, a.files);
   add_rank(command, a.method);
   add_file(
       command, "-o,--output", a.output,
       "model file, .npz; - for standard output [the name of the input with .npz, in this folder]");
-  add_format(command, a.files.format, "format of the input, where its name does not tell");
-  add_file(command, "--mask", a.files.mask, "matrix file of the shape of the input; 0 = missing");
-  add_file(command, "--weights", a.files.weights, "matrix file: how much an entry counts");
   add_file(command, "--start", a.start, "npz with u and v to start from");
   add_number<double>(command, "--tolerance", a.options.tolerance,
                      "when to stop [grmf: 1e-5; see grmf methods NAME]");

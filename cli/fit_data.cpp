@@ -40,6 +40,15 @@ void take_out_masked(const Matrix& mask, Matrix& weights) {
 
 }  // namespace
 
+void add_data_files(CLI::App& command, DataFiles& files) {
+  add_file(command, "input", files.input,
+           "npy, csv, tsv, png, pgm or tiff file; - for standard input")
+      ->required();
+  add_format(command, files.format, "format of the input, where its name does not tell");
+  add_file(command, "--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
+  add_file(command, "--weights", files.weights, "matrix file: how much an entry counts");
+}
+
 FitData read_data(const DataFiles& files) {
   io::Input input = io::read_input(files.input, files.format);
   Matrix& y = input.values;

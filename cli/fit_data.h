@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <optional>
 
+#include <CLI/CLI.hpp>
+
 #include "grmf/data.h"
 #include "io/format.h"
 
@@ -20,6 +22,9 @@ struct FitData {
   Data data;
   double peak = 0.0;  ///< white, where the input is a picture of whole numbers; else 0
 };
+
+/// Adds the input, which is required, and the flags for what belongs to it.
+void add_data_files(CLI::App& command, DataFiles& files);
 
 /// Throws Error that names the file at fault.
 FitData read_data(const DataFiles& files);

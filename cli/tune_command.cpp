@@ -122,13 +122,8 @@ void add_tune(CLI::App& app, Outcome& outcome) {
       *app.add_subcommand("tune", "choose rank and options by entries that are held out");
   const auto arguments = std::make_shared<TuneArguments>();
   TuneArguments& a = *arguments;
-  add_file(command, "input", a.files.input,
-           "npy, csv, tsv, png, pgm or tiff file; - for standard input")
-      ->required();
+  add_data_files(command, a.files);
   add_rank(command, a.method);
-  add_format(command, a.files.format, "format of the input, where its name does not tell");
-  add_file(command, "--mask", a.files.mask, "matrix file of the shape of the input; 0 = missing");
-  add_file(command, "--weights", a.files.weights, "matrix file: how much an entry counts");
   add_file(command, "-o,--output", a.picture, "draw the scores: an svg file");
   add_number<double>(command, "--held-out", a.held_out, "share of the entries held out [0.1]");
   add_number<std::uint64_t>(command, "--seed", a.seed, "of everything random [0]");

@@ -35,6 +35,12 @@ Model without_signs(Model model) {
   return model;
 }
 
+GrmfOptions without_gauge(GrmfOptions settings) {
+  settings.gauge = Gauge::off;
+  return settings;
+}
+
+/// A plain fit, down to the smaller of both tolerances; the callback sees its sweeps as sweep 0.
 Status find_product(GrmfRun& plain, StopSettings stop, double tolerance,
                     const std::function<Action(const Progress&)>& on_sweep) {
   stop.tolerance = std::min(stop.tolerance, tolerance);
@@ -85,8 +91,7 @@ double yield_point(const Data& data, const Factors& factors) {
 std::pair<Factors, Status> nonnegative_start(const Data& data, const Model& model,
                                              const GrmfOptions& settings, const FitOptions& options,
                                              const StopSettings& stop, Workers& workers) {
-  GrmfOptions no_gauge = settings;
-  no_gauge.gauge = Gauge::off;
+  const GrmfOptions no_gauge = without_gauge(settings);
   Factors svd = svd_start(data, options.rank, options.seed, workers);
   check_start(svd, data, options.rank);
   GrmfRun signless(data, without_signs(with_convex_loss(without_structure(model))), no_gauge,
@@ -107,8 +112,7 @@ std::pair<Factors, Status> start_of_atan(const Data& data, const Model& model,
                                          const GrmfOptions& settings, Factors start,
                                          const FitOptions& options, const StopSettings& stop,
                                          Workers& workers) {
-  GrmfOptions no_gauge = settings;
-  no_gauge.gauge = Gauge::off;
+  const GrmfOptions no_gauge = without_gauge(settings);
   GrmfRun l1(data, with_convex_loss(without_structure(model)), no_gauge, options.rank,
              std::move(start), workers);
   const Status status = find_product(l1, stop, stop.tolerance, options.on_sweep);
@@ -119,8 +123,7 @@ Status start_with_groups(GrmfRun& run, const Data& data, const Model& model,
                          const GrmfOptions& settings, const FitOptions& options,
                          const StopSettings& stop, Workers& workers) {
   const Model plain_model = without_structure(model);
-  GrmfOptions no_gauge = settings;
-  no_gauge.gauge = Gauge::off;
+  const GrmfOptions no_gauge = without_gauge(settings);
   GrmfRun plain(data, plain_model, no_gauge, options.rank, run.factors(), workers);
   Status status = find_product(plain, stop, stop.tolerance, options.on_sweep);
   run.set_factors(plain.factors());

@@ -1,6 +1,7 @@
 // Compiled once for every instruction set below; panel_kernels() picks by what the machine has.
 #include "solve/panel_kernels.h"
 
+// Left out: what gains nothing here, and vectors without a size, which cannot stand in arrays.
 #define HWY_DISABLED_TARGETS \
   (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE

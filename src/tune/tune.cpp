@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "grmf/error.h"
+#include "methods/fit_settings.h"
 #include "tune/hold_out.h"
 
 namespace grmf {
@@ -76,13 +77,7 @@ void check(const Method& method, const Data& data, const TuneOptions& options) {
                                              to_string(OptionValue(options.held_out)) +
                                              "; it must be greater than 0 and at most 0.5");
   }
-  const Index largest = std::min(data.rows(), data.cols());
-  if (options.rank < 0 || options.rank > largest) {
-    throw Error(ErrorCode::out_of_range, "rank is " + std::to_string(options.rank) +
-                                             "; for data of " + std::to_string(data.rows()) +
-                                             " x " + std::to_string(data.cols()) +
-                                             " it must be from 1 to " + std::to_string(largest));
-  }
+  if (options.rank != 0) internal::check({.rank = options.rank}, data);
 }
 
 /// The trials, one after the other, each begun with what those before have shown.

@@ -106,6 +106,16 @@ TEST(Grouping, costs_less_than_without_the_gauge_at_the_same_loss) {
   }
 }
 
+TEST(Grouping, of_other_ranks_is_found_from_nothing) {
+  // Of rank 3 there are so few patterns that planes hold few different rows, but many times over.
+  for (const int rank : {2, 3, 4, 6}) {
+    Random random(130 + rank);
+    const test::Grouped problem = test::grouped({.rank = rank}, random);
+    const Result result = Grmf(structured()).fit(Data(problem.y), {.rank = rank});
+    EXPECT_GE(test::right_rows(problem.truth, {result.u, result.v}), 0.95) << rank;
+  }
+}
+
 TEST(Grouping, of_nonnegative_factors_is_found_from_nothing) {
   for (int seed = 0; seed < 3; ++seed) {
     Random random(100 + seed);
