@@ -62,6 +62,7 @@ enum class Preset {
 
 enum class Init {
   svd,  ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S); under `hard` the product of a fit without signs
+  robust,  ///< columns one by one, each from what those before leave, gross errors clipped; likewise under `hard`
   random,  ///< normal entries from FitOptions::seed, of the scale of the data
 };
 
@@ -89,7 +90,10 @@ struct GrmfOptions {
   PerFactor tau2 = 0.05;       ///< where grouping stops pulling, > 0
   double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
   double a = 0.0;              ///< where the atan loss begins to yield, >= 0; 0: as the data say
-  Init init = Init::svd;
+  /// atan, unless a start is given: columns that are found by l1 before the atan loss takes over and adds the others one
+  /// by one; 0: all. Where l1 has no use for more columns than these, its solution with more is a poor start.
+  int l1_rank = 0;
+  Init init = Init::robust;
   Gauge gauge = Gauge::automatic;
   int mm_steps = 1;  ///< majorise-minimise steps per row and visit, >= 1
 

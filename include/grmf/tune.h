@@ -27,7 +27,7 @@ struct Knobs {
 struct Trial {
   int rank = 0;
   std::vector<std::pair<std::string, OptionValue>> settings;  ///< beside those of the method
-  /// Mean of min(|y - u . v|, 2 s) / s over the entries held out, weighted, s = Data::scale().
+  /// Mean of min(|y - u . v|, s) / s over the entries held out, weighted, s = Data::scale().
   double score = 0.0;
   double above_best = 0.0;      ///< score less that of the best trial
   double standard_error = 0.0;  ///< of above_best, entry by entry
@@ -38,7 +38,7 @@ struct TuneOptions {
   /// The only rank to look at; 0: all that seem worth it.
   int rank = 0;
   Knobs knobs = {};
-  /// Share of the observed entries that is held out, in (0, 0.5].
+  /// Share of the observed entries that is held out, in (0, 0.5]. Of small data so many are held out several times over.
   double held_out = 0.1;
   std::uint64_t seed = 0;
   int threads = 0;

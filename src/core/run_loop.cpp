@@ -176,4 +176,27 @@ Result run(Alternation& method, const StopSettings& stop,
   return result;
 }
 
+bool out_of_time(Status status) {
+  return status == Status::stopped || status == Status::time_limit;
+}
+
+std::function<Action(const Progress&)> as_start(
+    const std::function<Action(const Progress&)>& on_sweep) {
+  if (!on_sweep) return {};
+  return [&on_sweep](Progress progress) {
+    progress.sweep = 0;
+    return on_sweep(progress);
+  };
+}
+
+Result run_from(Status at_start, Alternation& method, StopSettings stop,
+                const std::function<Action(const Progress&)>& on_sweep) {
+  if (!out_of_time(at_start)) return run(method, stop, on_sweep);
+  stop.max_sweeps = 0;
+  Result result = run(method, stop, on_sweep);
+  result.status = at_start;
+  result.message = describe(at_start, 0, "");
+  return result;
+}
+
 }  // namespace grmf::internal

@@ -59,4 +59,15 @@ std::string describe(Status status, int count, const std::string& rule);
 Result run(Alternation& method, const StopSettings& stop,
            const std::function<Action(const Progress&)>& on_sweep);
 
+/// Whether sweeps that ended so leave no time for others.
+bool out_of_time(Status status);
+
+/// A callback for sweeps on the way to a start: it sees them as sweep 0. `on_sweep` must outlive it.
+std::function<Action(const Progress&)> as_start(
+    const std::function<Action(const Progress&)>& on_sweep);
+
+/// run() after a start whose sweeps ended with `at_start`: where that was for lack of time, there are no more.
+Result run_from(Status at_start, Alternation& method, StopSettings stop,
+                const std::function<Action(const Progress&)>& on_sweep);
+
 }  // namespace grmf::internal

@@ -19,6 +19,7 @@ GrmfOptions GrmfOptions::published() {
   options.lambda3 = 0.0;
   options.lambda_neg = 0.1;  // N-GRMF; the paper does not give its value
   options.eps = 1e-5;
+  options.init = Init::svd;
   options.gauge = Gauge::off;
   return options;
 }
@@ -56,8 +57,7 @@ void add_penalties(Table& table) {
 }
 
 void add_solver(Table& table) {
-  add_choice(table, "init", "start: truncated SVD, or random from the seed", &GrmfOptions::init,
-             Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
+  add_init(table, &GrmfOptions::init);
   add_choice(table, "gauge",
              "look for the basis with the most zeros and ties; auto: if lambda1 or lambda2 > 0",
              &GrmfOptions::gauge,
@@ -119,6 +119,11 @@ Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {
                       "or more where the misfit is large",
               .min = 0},
              &GrmfOptions::a);
+    add_integer(table,
+                {.name = "l1_rank",
+                 .help = "columns found with the l1 loss before atan adds the others; 0: all",
+                 .min = 0},
+                &GrmfOptions::l1_rank);
   }
   add_choice(table, "nonnegative",
              "none, a penalty on negative entries (soft), or U, V >= 0 (hard)",

@@ -113,7 +113,7 @@ bool GrmfRun::take(Factors proposal, Demand demand) {
 /// A column the ridge has no use for fades in both factors by a constant factor per sweep, for ever. Once
 /// it adds next to nothing it becomes 0, if f does not rise.
 bool GrmfRun::drop_fading_columns() {
-  constexpr double next_to_nothing = 1e-6;
+  constexpr double next_to_nothing = 1e-4;
   std::optional<Factors> without;
   for (Index l = 0; l < factors_.u.cols(); ++l) {
     const double size = largest_in_column(factors_.u, l) * largest_in_column(factors_.v, l);

@@ -11,6 +11,7 @@
 #include "core/option_rows.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_run.h"
+#include "methods/growth.h"
 #include "methods/start.h"
 #include "methods/tabled_method.h"
 
@@ -23,7 +24,7 @@ struct PrmfOptions {
   double lambda = 1.0;
   PerFactor ridge = 0.4;
   double delta = 0.01;
-  Init init = Init::svd;
+  Init init = Init::robust;
 };
 
 PrmfOptions preset_options(Preset preset) {
@@ -56,8 +57,7 @@ const OptionTable<PrmfOptions>& option_table() {
               .min = 0,
               .min_excluded = true},
              &PrmfOptions::delta);
-    add_choice(rows, "init", "start: truncated SVD, or random from the seed", &PrmfOptions::init,
-               Names<Init>{{Init::svd, "svd"}, {Init::random, "random"}});
+    add_init(rows, &PrmfOptions::init);
     return rows;
   }();
   return table;
@@ -89,29 +89,34 @@ class Prmf final : public TabledMethod<PrmfOptions> {
     const StopSettings stop = stop_settings(options, stop_defaults());
     check(options, data);
     Workers workers(options.threads);
-    GrmfRun run(data, model_of(settings(), data), {}, options.rank,
-                start_of(data, options, workers), workers);
-    Result result = internal::run(run, stop, options.on_sweep);
+    const Model model = model_of(settings(), data);
+    Status at_start = Status::converged;
+    Factors start = options.start ? *options.start
+                                  : own_start(data, model, options, stop, workers, at_start);
+    check_start(start, data, options.rank);
+    GrmfRun run(data, model, {}, options.rank, std::move(start), workers);
+    Result result = run_from(at_start, run, stop, options.on_sweep);
     if (!run.coercive()) result.warnings.push_back(no_ridge("lambda_u or lambda_v"));
     finish(result, run, name());
     return result;
   }
 
  private:
-  [[nodiscard]] Factors start_of(const Data& data, const FitOptions& options,
-                                 Workers& workers) const {
-    Factors start;
-    if (options.start) {
-      start = *options.start;
-    } else if (settings().init == Init::svd) {
-      start = svd_start(data, options.rank, options.seed, workers);
-    } else if (settings().scaling == Scaling::relative) {
-      start = random_start(data, options.rank, options.seed);
-    } else {
-      start = normal_factors(data, options.rank, options.seed, 1.0);
+  [[nodiscard]] Factors own_start(const Data& data, const Model& model, const FitOptions& options,
+                                  const StopSettings& stop, Workers& workers,
+                                  Status& status) const {
+    switch (settings().init) {
+      case Init::svd:
+        return svd_start(data, options.rank, options.seed, workers);
+      case Init::robust:
+        return grown_start(data, options.rank, model, options.seed, stop,
+                           as_start(options.on_sweep), workers, status);
+      case Init::random:
+        break;
     }
-    check_start(start, data, options.rank);
-    return start;
+    return settings().scaling == Scaling::relative
+               ? random_start(data, options.rank, options.seed)
+               : normal_factors(data, options.rank, options.seed, 1.0);
   }
 };
 

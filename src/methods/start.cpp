@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/dense.h"
 #include "core/partial_svd.h"
 #include "core/random.h"
 #include "grmf/error.h"
@@ -109,6 +110,16 @@ Factors balanced_factors(PartialSvd svd) {
     scale_column(svd.q, l, std::sqrt(svd.sigma[l]));
   }
   return {std::move(svd.p), std::move(svd.q)};
+}
+
+Factors balanced(const Factors& factors) {
+  const Dense u = view(factors.u);
+  const Dense v = view(factors.v);
+  const Dense p = orthonormal(u);
+  const Dense q = orthonormal(v);
+  const Svd core = full_svd((p.transpose() * u) * (q.transpose() * v).transpose());
+  const std::vector<double> sigma(core.sigma.begin(), core.sigma.end());
+  return balanced_factors({to_matrix(p * core.p), sigma, to_matrix(q * core.q)});
 }
 
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {

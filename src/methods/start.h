@@ -12,6 +12,9 @@ namespace grmf::internal {
 /// U = P sqrt(S), V = Q sqrt(S).
 Factors balanced_factors(PartialSvd svd);
 
+/// The same product as U = P sqrt(S), V = Q sqrt(S).
+Factors balanced(const Factors& factors);
+
 /// Truncated SVD: U = P sqrt(S), V = Q sqrt(S). Missing entries are first filled with row mean +
 /// column mean - mean, and entries of small weight drawn towards that.
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);

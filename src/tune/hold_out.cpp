@@ -21,8 +21,9 @@ Matrix weights_of(const Data& data) {
 }  // namespace
 
 bool HoldOut::contains(Index i, Index j) const {
-  return random_uniform(mix(seed_) ^ static_cast<std::uint64_t>(i), stream,
-                        static_cast<std::uint64_t>(j)) < share_;
+  const double place = random_uniform(mix(seed_) ^ static_cast<std::uint64_t>(i), stream,
+                                      static_cast<std::uint64_t>(j));
+  return from_ <= place && place < to_;
 }
 
 Data HoldOut::rest_of(const Data& data) const {
@@ -59,7 +60,7 @@ HeldOut::HeldOut(const Data& all, const Data& rest) : scale_(all.scale() > 0 ? a
 }
 
 std::vector<double> HeldOut::errors_of(const Result& result) const {
-  constexpr double cap = 2.0;
+  constexpr double cap = 1.0;
   std::vector<double> errors;
   errors.reserve(entries_.size());
   for (const auto& [i, j, y] : entries_) {

@@ -8,17 +8,20 @@
 
 namespace grmf::internal {
 
-/// Some entries of the data, here and there, chosen by (seed, i, j) alone.
+/// Some entries of the data, here and there, chosen by (seed, i, j) alone. Those of different folds, of which there may be
+/// 1 / share, have none in common.
 class HoldOut {
  public:
-  HoldOut(double share, std::uint64_t seed) : share_(share), seed_(seed) {}
+  HoldOut(double share, std::uint64_t seed, int fold = 0)
+      : from_(fold * share), to_((fold + 1) * share), seed_(seed) {}
 
   [[nodiscard]] bool contains(Index i, Index j) const;
   /// The data with these entries missing; a row or column never loses all of its entries.
   [[nodiscard]] Data rest_of(const Data& data) const;
 
  private:
-  double share_;
+  double from_;
+  double to_;
   std::uint64_t seed_;
 };
 
@@ -28,7 +31,7 @@ class HeldOut {
   /// Observed in `all`, missing in `rest`.
   HeldOut(const Data& all, const Data& rest);
 
-  /// For every entry min(|y - u . v|, 2 s) / s: what is grossly wrong tells nothing beyond that it is. Without a
+  /// For every entry min(|y - u . v|, s) / s: what is grossly wrong tells nothing beyond that it is. Without a
   /// cap a few huge errors would decide.
   [[nodiscard]] std::vector<double> errors_of(const Result& result) const;
   [[nodiscard]] const std::vector<double>& weights() const { return weights_; }

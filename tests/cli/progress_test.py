@@ -17,7 +17,7 @@ class Progress(InFolder):
     def on_a_terminal(self, *arguments, width=120, **variables):
         reader, terminal = self.open_terminal()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-        fit = subprocess.Popen([GRMF, "fit", "x.csv", "-r", "8", "--tolerance", "0", "--lambda1", "0", "--lambda2", "0", "--time-limit", "0.5",
+        fit = subprocess.Popen([GRMF, "fit", "x.csv", "-r", "8", "--init", "svd", "--tolerance", "0", "--lambda1", "0", "--lambda2", "0", "--time-limit", "0.5",
                                 *arguments],
                                cwd=self.path, stderr=terminal, env={**os.environ, "TERM": "xterm", **variables})
         os.close(terminal)

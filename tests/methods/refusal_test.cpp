@@ -149,11 +149,11 @@ std::vector<BadOption> bad_options() {
       {"tau1", true, kind, {"option tau1", "a number", "true"}},
       {"mm_steps", 2.5, kind, {"option mm_steps", "a whole number", "2.5"}},
       {"mm_steps", "two", kind, {"option mm_steps", "a whole number", "'two'"}},
-      {"init", whole(3), kind, {"option init", "one of svd, random", "3"}},
+      {"init", whole(3), kind, {"option init", "one of svd, robust, random", "3"}},
       {"scaling", 0.5, kind, {"option scaling", "one of relative", "0.5"}},
       {"nonnegative", true, kind, {"option nonnegative", "one of", "soft", "hard", "true"}},
       {"preset", false, kind, {"option preset", "one of standard, published", "false"}},
-      {"init", "SVD", name, {"option init", "'SVD'", "one of svd, random"}},
+      {"init", "SVD", name, {"option init", "'SVD'", "one of svd, robust, random"}},
       {"solver", "admm", name, {"option solver", "'admm'", "one of exact, dc-admm"}},
       {"preset", "paper", name, {"option preset", "'paper'", "one of standard, published"}},
       {"nonnegative", "weak", name, {"option nonnegative", "'weak'", "soft, hard"}},
@@ -307,7 +307,7 @@ TYPED_TEST(TypedRefusal, enumerator_that_does_not_exist) {
   EXPECT_THAT(this->making({.nonnegative = static_cast<Nonnegativity>(9)}),
               refuses(code, "option nonnegative", "soft, hard"));
   EXPECT_THAT(this->making({.init = static_cast<Init>(9)}),
-              refuses(code, "option init", "one of svd, random"));
+              refuses(code, "option init", "one of svd, robust, random"));
 }
 
 TEST(TypedRefusalInOneLine, reads_as_in_the_documentation) {

@@ -1,0 +1,163 @@
+#include "methods/grmf_start.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+#include "core/misfit.h"
+#include "core/residual.h"
+#include "methods/growth.h"
+#include "methods/start.h"
+#include "solve/gauge_search.h"
+
+namespace grmf::internal {
+namespace {
+
+Model without_structure(Model model) {
+  for (Penalty* penalty : {&model.u, &model.v}) penalty->lambda1 = penalty->lambda2 = 0;
+  return model;
+}
+
+/// Of the atan loss; others stay.
+Model with_convex_loss(Model model) {
+  if (const auto* atan = std::get_if<AtanLoss>(&model.loss)) model.loss = L1Loss{atan->eps};
+  return model;
+}
+
+Model without_signs(Model model) {
+  model.u.hard = model.v.hard = false;
+  return model;
+}
+
+/// The convex loss and the ridge alone.
+Model product_model(const Model& model) {
+  return without_signs(with_convex_loss(without_structure(model)));
+}
+
+GrmfOptions without_gauge(GrmfOptions settings) {
+  settings.gauge = Gauge::off;
+  return settings;
+}
+
+}  // namespace
+
+double yield_point(const Data& data, const Factors& factors) {
+  // By measurement (docs/recovery.md); what the model cannot fit must not look like an error of the data.
+  constexpr double of_scale = 0.25;
+  constexpr double deviations = 2.0;
+  const double scale = data.scale() > 0 ? data.scale() : 1.0;
+  return std::max(of_scale * scale, deviations * misfit(Residual(data, factors).sizes(), scale));
+}
+
+GrmfStart::GrmfStart(const Data& data, const Model& model, const GrmfOptions& settings,
+                     const FitOptions& options, const StopSettings& stop, Workers& workers)
+    : data_(&data),
+      model_(&model),
+      no_gauge_(without_gauge(settings)),
+      options_(&options),
+      stop_(&stop),
+      workers_(&workers),
+      as_start_(as_start(options.on_sweep)) {}
+
+Factors GrmfStart::factors() {
+  const bool sweeps = stop_->max_sweeps > 0;
+  const bool atan = std::holds_alternative<AtanLoss>(model_->loss);
+  const int by_l1 = no_gauge_.l1_rank;
+  const int columns = atan && by_l1 > 0 ? std::min(by_l1, options_->rank) : options_->rank;
+  const bool hard = no_gauge_.nonnegative == Nonnegativity::hard;
+  Factors start = hard && no_gauge_.init != Init::random && sweeps ? nonnegative(columns)
+                                                                   : signless(columns);
+  check_start(start, *data_, columns);
+  if (atan && sweeps) start = with_l1(std::move(start));
+  return columns < options_->rank ? grown_by_atan(std::move(start)) : start;
+}
+
+Factors GrmfStart::signless(int columns) {
+  switch (no_gauge_.init) {
+    case Init::svd:
+      return svd_start(*data_, columns, options_->seed, *workers_);
+    case Init::random:
+      return random_start(*data_, columns, options_->seed);
+    case Init::robust:
+      break;
+  }
+  const Model model = product_model(*model_);
+  return grown_start(*data_, columns, model, options_->seed, *stop_, as_start_, *workers_, status_);
+}
+
+Factors GrmfStart::nonnegative(int columns) {
+  Factors found = signless(columns);
+  check_start(found, *data_, columns);
+  GrmfRun signless(*data_, product_model(*model_), no_gauge_, columns, std::move(found), *workers_);
+  improve(signless, stop_->tolerance);
+  const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
+  Model square{.loss = L2Loss{}, .u = {.hard = true}, .v = {.hard = true}};
+  square.u.lambda3 = square.v.lambda3 =
+      1e-4 * product.scale();  // it only has to keep the factors of one size
+  GrmfRun nonnegative(product, square, no_gauge_, columns,
+                      nonnegative_svd_start(product, columns, options_->seed, *workers_),
+                      *workers_);
+  improve(nonnegative, stop_->tolerance);
+  return nonnegative.factors();
+}
+
+Factors GrmfStart::with_l1(Factors start) {
+  const auto columns = static_cast<int>(start.u.cols());
+  GrmfRun l1(*data_, with_convex_loss(without_structure(*model_)), no_gauge_, columns,
+             std::move(start), *workers_);
+  improve(l1, stop_->tolerance);
+  return l1.factors();
+}
+
+/// The loss yields at ever smaller residuals, as the misfit becomes smaller.
+Factors GrmfStart::grown_by_atan(Factors start) {
+  const auto model = [&](const Factors& factors) {
+    Model now = without_structure(*model_);
+    if (no_gauge_.a == 0) std::get<AtanLoss>(now.loss).a = yield_point(*data_, factors);
+    return now;
+  };
+  return grow(*data_, std::move(start), options_->rank, model, *stop_, as_start_, *workers_,
+              status_);
+}
+
+/// Sweeps of a plain fit, down to the smaller of both tolerances.
+void GrmfStart::improve(GrmfRun& plain, double tolerance) {
+  if (out_of_time(status_)) return;
+  StopSettings stop = *stop_;
+  stop.tolerance = std::min(stop.tolerance, tolerance);
+  stop.max_sweeps = 500;
+  stop.rule = StopRule::decrease;
+  status_ = internal::run(plain, stop, as_start_).status;
+}
+
+/// Looks far from the product that a plain fit has found. Where something is there but nothing is lower, the
+/// rows were not good enough, or the draws: again with better ones.
+void GrmfStart::search(GrmfRun& run, GrmfRun& plain) {
+  std::uint64_t seed = options_->seed;
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    improve(plain, tolerance);
+    if (out_of_time(status_)) break;
+    if (run.look_far_from(plain.factors(), seed++) != Search::not_lower) break;
+  }
+}
+
+void GrmfStart::find_groups(GrmfRun& run) {
+  if (out_of_time(status_)) return;
+  GrmfRun plain(*data_, without_structure(*model_), no_gauge_, options_->rank, run.factors(),
+                *workers_);
+  improve(plain, stop_->tolerance);
+  run.set_factors(plain.factors());
+  if (out_of_time(status_)) return;
+  run.turn_nearby();
+  if (options_->rank > most_searchable_columns) return;
+  search(run, plain);
+  if (out_of_time(status_) || (!model_->u.hard && !model_->v.hard)) return;
+  // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
+  // non-negative, so is what the search makes of it.
+  GrmfRun signless(*data_, product_model(*model_), no_gauge_, options_->rank,
+                   svd_start(*data_, options_->rank, options_->seed, *workers_), *workers_);
+  search(run, signless);
+}
+
+}  // namespace grmf::internal
