@@ -15,7 +15,7 @@
 #include "core/option_rows.h"
 #include "core/random.h"
 #include "methods/fit_settings.h"
-#include "methods/robust_start.h"
+#include "methods/l1_start.h"
 #include "methods/start.h"
 #include "methods/tabled_method.h"
 #include "model/certificate.h"
@@ -228,7 +228,7 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
                                   const StopSettings& stop, Workers& workers) const {
     if (!options.start && settings().init == GodecInit::random)
       return {Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
-    if (!options.start) return robust_start(data, options, stop, workers);
+    if (!options.start) return l1_start(data, options, stop, workers);
     check_start(*options.start, data, options.rank);
     return *options.start;
   }

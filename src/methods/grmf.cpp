@@ -70,8 +70,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::GrmfRun run(data, model, settings_, options.rank, std::move(start), workers,
                         options.seed);
   const bool own_start = !options.start && stop.max_sweeps > 0;
-  if (run.turns_gauge() && internal::structured(model) && own_start)
-    before.find_groups(run);
+  if (run.turns_gauge() && internal::structured(model) && own_start) before.find_groups(run);
   Result result = internal::run_from(before.status(), run, stop, options.on_sweep);
   if (settings_.gauge == Gauge::on && !run.turns_gauge()) result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));

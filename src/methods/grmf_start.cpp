@@ -7,7 +7,7 @@
 
 #include "core/misfit.h"
 #include "core/residual.h"
-#include "methods/growth.h"
+#include "methods/robust_start.h"
 #include "methods/start.h"
 #include "solve/gauge_search.h"
 
@@ -66,8 +66,8 @@ Factors GrmfStart::factors() {
   const int by_l1 = no_gauge_.l1_rank;
   const int columns = atan && by_l1 > 0 ? std::min(by_l1, options_->rank) : options_->rank;
   const bool hard = no_gauge_.nonnegative == Nonnegativity::hard;
-  Factors start = hard && no_gauge_.init != Init::random && sweeps ? nonnegative(columns)
-                                                                   : signless(columns);
+  Factors start =
+      hard && no_gauge_.init != Init::random && sweeps ? nonnegative(columns) : signless(columns);
   check_start(start, *data_, columns);
   if (atan && sweeps) start = with_l1(std::move(start));
   return columns < options_->rank ? grown_by_atan(std::move(start)) : start;
@@ -83,7 +83,8 @@ Factors GrmfStart::signless(int columns) {
       break;
   }
   const Model model = product_model(*model_);
-  return grown_start(*data_, columns, model, options_->seed, *stop_, as_start_, *workers_, status_);
+  return robust_start(*data_, columns, model, options_->seed, *stop_, as_start_, *workers_,
+                      status_);
 }
 
 Factors GrmfStart::nonnegative(int columns) {

@@ -11,7 +11,7 @@
 #include "core/option_rows.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_run.h"
-#include "methods/growth.h"
+#include "methods/robust_start.h"
 #include "methods/start.h"
 #include "methods/tabled_method.h"
 
@@ -91,8 +91,8 @@ class Prmf final : public TabledMethod<PrmfOptions> {
     Workers workers(options.threads);
     const Model model = model_of(settings(), data);
     Status at_start = Status::converged;
-    Factors start = options.start ? *options.start
-                                  : own_start(data, model, options, stop, workers, at_start);
+    Factors start =
+        options.start ? *options.start : own_start(data, model, options, stop, workers, at_start);
     check_start(start, data, options.rank);
     GrmfRun run(data, model, {}, options.rank, std::move(start), workers);
     Result result = run_from(at_start, run, stop, options.on_sweep);
@@ -109,8 +109,8 @@ class Prmf final : public TabledMethod<PrmfOptions> {
       case Init::svd:
         return svd_start(data, options.rank, options.seed, workers);
       case Init::robust:
-        return grown_start(data, options.rank, model, options.seed, stop,
-                           as_start(options.on_sweep), workers, status);
+        return robust_start(data, options.rank, model, options.seed, stop,
+                            as_start(options.on_sweep), workers, status);
       case Init::random:
         break;
     }

@@ -14,8 +14,8 @@
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_run.h"
+#include "methods/l1_start.h"
 #include "methods/rnmf_beta.h"
-#include "methods/robust_start.h"
 #include "methods/start.h"
 #include "methods/tabled_method.h"
 
@@ -105,7 +105,7 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
   [[nodiscard]] static Factors nonnegative_start(const Data& data, const FitOptions& options,
                                                  const StopSettings& stop, Workers& workers) {
     if (options.start) return start_of(data, options, workers);
-    const Factors robust = robust_start(data, options, stop, workers);
+    const Factors robust = l1_start(data, options, stop, workers);
     return start_of(Data(multiply_transposed(robust.u, robust.v)), options, workers);
   }
 

@@ -7,7 +7,7 @@
 
 #include "core/run_loop.h"
 #include "grmf/error.h"
-#include "methods/growth.h"
+#include "methods/robust_start.h"
 
 namespace grmf::internal {
 namespace {
@@ -95,10 +95,10 @@ Trials::Trials(const Method& method, const Data& data, const TuneOptions& option
     folds_.push_back({std::move(rest), std::move(held_out)});
   }
   if (weights_.size() < fewest_held_out) {
-    throw Error(ErrorCode::invalid_data,
-                "only " + std::to_string(weights_.size()) +
-                    " entries could be held out to choose by, at least " +
-                    std::to_string(fewest_held_out) + " are needed; give the rank");
+    throw Error(ErrorCode::invalid_data, "only " + std::to_string(weights_.size()) +
+                                             " entries could be held out to choose by, at least " +
+                                             std::to_string(fewest_held_out) +
+                                             " are needed; give the rank");
   }
 }
 
@@ -192,9 +192,8 @@ std::size_t Trials::choice() {
   std::size_t chosen = best_;
   for (std::size_t k = 0; k < trials_.size(); ++k) {
     const double error = trials_[k].standard_error;
-    const double margin = structured
-                              ? margin_of_structure * error
-                              : std::max(margin_of_rank * error, negligible * best().score);
+    const double margin = structured ? margin_of_structure * error
+                                     : std::max(margin_of_rank * error, negligible * best().score);
     if (counts(k) && trials_[k].above_best <= margin && simpler(trials_[k], trials_[chosen]))
       chosen = k;
   }

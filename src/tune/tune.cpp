@@ -164,8 +164,12 @@ class Search {
       if (!structured(with(lambda, lambda, near))) return;
     }
     const double ridge = ridge_of(from);
-    for (const auto& [share, lambda2] :
-         {std::pair{1.0, 0.002}, {1.0, 0.003}, {0.8, 0.003}, {0.8, 0.004}, {0.64, 0.003}, {0.64, 0.004}}) {
+    for (const auto& [share, lambda2] : {std::pair{1.0, 0.002},
+                                         {1.0, 0.003},
+                                         {0.8, 0.003},
+                                         {0.8, 0.004},
+                                         {0.64, 0.003},
+                                         {0.64, 0.004}}) {
       Settings settings = with(0, lambda2, far);
       if (share < 1) internal::put(settings, "lambda3", share * ridge);
       if (!structured(settings)) return;

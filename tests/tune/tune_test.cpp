@@ -57,6 +57,21 @@ TEST(HoldOut, depends_on_the_seed_and_the_place_alone) {
   EXPECT_GT(differing, 400);
 }
 
+TEST(HoldOut, of_different_folds_have_nothing_in_common) {
+  const HoldOut first(0.3, 5, 0);
+  const HoldOut second(0.3, 5, 1);
+  int both = 0;
+  int either = 0;
+  for (Index i = 0; i < 40; ++i) {
+    for (Index j = 0; j < 40; ++j) {
+      both += first.contains(i, j) && second.contains(i, j) ? 1 : 0;
+      either += first.contains(i, j) || second.contains(i, j) ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(both, 0);
+  EXPECT_NEAR(either / 1600.0, 0.6, 0.06);
+}
+
 TEST(HoldOut, leaves_something_of_every_row_and_column) {
   const Data data(Matrix(30, 4, 1.0));
   const Data rest = HoldOut(0.5, 0).rest_of(data);
