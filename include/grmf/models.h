@@ -60,9 +60,12 @@ enum class Preset {
   published,  ///< what the paper ran: GrmfOptions::published()
 };
 
+/// Where a fit begins. Under `hard`, unless at random, with the product of a fit without signs.
 enum class Init {
-  svd,  ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S); under `hard` the product of a fit without signs
-  robust,  ///< columns one by one, each from what those before leave, gross errors clipped; likewise under `hard`
+  svd,  ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S)
+  /// Columns one by one, each from what those before leave, gross errors clipped; or the SVD where f is lower
+  /// after a few sweeps.
+  robust,
   random,  ///< normal entries from FitOptions::seed, of the scale of the data
 };
 

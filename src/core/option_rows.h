@@ -104,7 +104,8 @@ void add_preset(OptionTable<Options>& table, Make make) {
 template <class Options>
 void add_init(OptionTable<Options>& table, Init Options::*member) {
   add_choice(table, "init",
-             "start: truncated SVD, columns one by one with gross errors clipped, or random",
+             "start: truncated SVD; robust: column by column with gross errors clipped, or the SVD "
+             "where f is lower; random",
              member,
              Names<Init>{{Init::svd, "svd"}, {Init::robust, "robust"}, {Init::random, "random"}});
 }

@@ -123,6 +123,7 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
     FitOptions fit{.rank = rank,
                    .max_sweeps = trial_sweeps,
                    .tolerance = trial_tolerance,
+                   .stop = StopRule::decrease,
                    .time_limit = std::max(options_.time_limit - seconds(), 0.0),
                    .seed = options_.seed,
                    .threads = options_.threads,

@@ -93,9 +93,9 @@ class Search {
 
   [[nodiscard]] int most_sensible_rank() const {
     const Index smaller = trials_.smaller_side();
-    // Of few columns nearly all may be needed, of many never.
+    // Of few columns nearly all may be needed. With more than a quarter of many the factors are half as large as the data.
     return static_cast<int>(std::clamp<Index>(
-        std::max<Index>(smaller / 2, std::min<Index>(smaller - 1, 8)), 1, most_rank));
+        std::max<Index>(smaller / 4, std::min<Index>(smaller - 1, 8)), 1, most_rank));
   }
 
   /// Returns the largest it may come to.
