@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "grmf/error.h"
@@ -71,14 +72,14 @@ class Search {
     const Settings settings = chooses_loss() ? Settings{{"loss", std::string("l1")}} : Settings{};
     if (!attempt(rank, settings, trials_.grown(path_, rank))) return false;
     if (grows()) path_ = trials_.found();
-    if (&trials_.best() == &trials_.last()) found_by_best_ = trials_.found();
+    if (chooses_loss()) found_[rank] = trials_.found();
     return true;
   }
 
-  /// With atan, from the best l1 solution. Where l1 has no use for more columns, atan may: it adds them one by one.
+  /// With atan, from the l1 solution that would be chosen. Where l1 has no use for more columns, atan may: it adds them one by one.
   void try_atan(int most) {
-    const int by_l1 = trials_.best().rank;
-    path_ = std::move(found_by_best_);
+    const int by_l1 = trials_.chosen().rank;
+    path_ = std::move(found_[by_l1]);
     for (int rank = by_l1; rank <= most; rank = next(rank)) {
       Settings settings{{"loss", std::string("atan")}};
       if (rank > by_l1) settings.emplace_back("l1_rank", std::int64_t{by_l1});
@@ -186,8 +187,8 @@ class Search {
   const Method& method_;
   const TuneOptions& options_;
   Trials trials_;
-  Starts path_;  ///< of the last rank that was tried in order
-  Starts found_by_best_;
+  Starts path_;                  ///< of the last rank that was tried in order
+  std::map<int, Starts> found_;  ///< by l1, at every rank
 };
 
 }  // namespace
