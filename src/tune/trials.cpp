@@ -26,7 +26,7 @@ constexpr double margin_of_structure = 0.1;
 /// Nor is a larger rank worth a difference that is less than this share of the score.
 constexpr double negligible = 1e-3;
 /// Enough to compare by; what is chosen is fitted anew.
-constexpr double trial_tolerance = 1e-4;
+constexpr double trial_tolerance = 1e-5;
 constexpr int trial_sweeps = 300;
 
 /// In the order of the table a general option comes before those it writes.
