@@ -3,8 +3,8 @@
 
     python3 bench/grouping.py --grmf build/release/cli/grmf --out docs/figures [--data PICTURES] [--only rank ...]
 
-Needs NumPy and matplotlib, and for all figures about an hour on two cores. Every figure is made by calling the program, and leaves NAME.csv, with one line per fit,
-and NAME.svg.
+Needs NumPy and matplotlib, and for all figures about an hour on two cores. Every figure is made by calling the program, and
+leaves NAME.csv, with one line per fit, and NAME.svg.
 
 Planted data. Every row of U (d x r) and V (n x r) has one to three distinct values out of 0, 2.5, -4 and 6. The data
 are U V^T, plus dense normal noise where a figure says so, plus normal outliers of deviation 60 at a tenth of the
@@ -22,27 +22,14 @@ choice: a row that is right up to a turn is not right.
               coil20 and jaffe of grey pictures, of which every tenth is taken
 """
 
-import argparse
-import csv
-import json
-import re
-import subprocess
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-
-import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.lines import Line2D  # noqa: E402
+from program import PICTURE_RANKS, Program, arguments_of, legend_below, make, rmae
 
 VALUES = (0, 2.5, -4, 6)
 STRENGTH = {"lambda1": 30, "lambda2": 30, "tau1": 1, "tau2": 1}
-PLANTED = {"scaling": "absolute", **STRENGTH, "lambda3": 0.1, "eps": 1e-4, "max-sweeps": 2000}
+PLANTED = {"scaling": "absolute", "init": "svd", **STRENGTH, "lambda3": 0.1, "eps": 1e-4, "max-sweeps": 2000}
 SIZES = ((60, 50), (120, 90), (200, 150), (300, 200))
-PICTURE_RANKS = {"yale_b": 4, "orl": 3, "coil20": 4, "jaffe": 4}
 
 
 # ---- data and judgement ----
@@ -103,42 +90,7 @@ def right_rows(truth, found):
     return best
 
 
-# ---- the program ----
-
-def flags(options):
-    return [word for name, value in options.items() for word in (f"--{name}", str(value))]
-
-
-class Program:
-    def __init__(self, path):
-        self.path = path
-
-    def call(self, *words):
-        return subprocess.run([self.path, *map(str, words)], check=True, capture_output=True, text=True).stdout
-
-    def fit(self, y, rank, options, start=None):
-        """U, V and what the program says of them. On one thread: the result is the same, and fits run side by side."""
-        with tempfile.TemporaryDirectory() as folder:
-            data, model = f"{folder}/y.npy", f"{folder}/model.npz"
-            np.save(data, y)
-            words = ["fit", data, "-r", rank, "-o", model, "--json", "-q", "--threads", 1, *flags(options)]
-            if start is not None:
-                np.savez(f"{folder}/start.npz", u=start[0], v=start[1])
-                words += ["--start", f"{folder}/start.npz"]
-            said = json.loads(self.call(*words))
-            with np.load(model) as factors:
-                return factors["u"], factors["v"], said
-
-    def rmae(self, truth, estimate):
-        with tempfile.TemporaryDirectory() as folder:
-            np.save(f"{folder}/estimate.npy", estimate)
-            return json.loads(self.call("score", truth, f"{folder}/estimate.npy", "--json"))["rmae"]
-
-    def corrupted(self, picture, seed):
-        with tempfile.TemporaryDirectory() as folder:
-            self.call("corrupt", picture, "-o", f"{folder}/noisy.npy", "--ratio", 0.5, "--seed", seed)
-            return np.load(f"{folder}/noisy.npy")
-
+# ---- fits ----
 
 def start_near(u, v, rng, noise):
     return u + noise * rng.standard_normal(u.shape), v + noise * rng.standard_normal(v.shape)
@@ -217,11 +169,6 @@ def plot_starts(axes, lines, x, place=lambda point: point, **fixed):
     plot(axes, lines, x, STYLES["on"], place, gauge="on", start="svd", **fixed)
     plot(axes, lines, x, STYLES["off"], place, gauge="off", start="svd", **fixed)
     plot(axes, lines, x, STYLES["truth"], place, gauge="off", start=0.0, **fixed)
-
-
-def legend_below(figure, labels):
-    figure.legend(handles=[Line2D([], [], **style, label=label) for style, label in labels],
-                  loc="outside lower center", ncols=len(labels), frameon=False, fontsize=8)
 
 
 def legend_of_starts(figure):
@@ -377,14 +324,15 @@ class Pictures(Figure):
                     yield lambda n=name, r=rank, s=k + 1, p=picture, x=kind: self.fit(n, r, s, p, x)
 
     def fit(self, name, rank, seed, picture, kind):
+        clean = self.program.corrupted(picture, seed, 0)
         noisy = self.program.corrupted(picture, seed)
         width = 0.01 * np.median(noisy[noisy != 0])
-        options = {"scaling": "absolute", **STRENGTH, "lambda3": 0.2 * max(noisy.shape) ** 0.5, "eps": width ** 2,
+        options = {"scaling": "absolute", "init": "svd", **STRENGTH, "lambda3": 0.2 * max(noisy.shape) ** 0.5, "eps": width ** 2,
                    "tolerance": 1e-10, "max-sweeps": 20000, "gauge": "on" if kind == "on" else "off"}
         plain = {**options, "lambda1": 0, "lambda2": 0}
         start = self.program.fit(noisy, rank, plain)[:2] if kind == "after" else None
         u, v, said = self.program.fit(noisy, rank, plain if kind == "none" else options, start)
-        return {"set": name, "picture": picture.stem, "seed": seed, "kind": kind, "rmae": self.program.rmae(picture, u @ v.T),
+        return {"set": name, "picture": picture.stem, "seed": seed, "kind": kind, "rmae": rmae(clean, u @ v.T),
                 **{key: said[key] for key in ("tied", "sparsity", "objective", "certificate", "sweeps", "status", "seconds")}}
 
     def draw(self, lines):
@@ -416,65 +364,15 @@ class Pictures(Figure):
 
 # ---- all of it ----
 
-def write(lines, path):
-    with open(path, "w", newline="") as file:
-        writer = csv.DictWriter(file, lines[0])
-        writer.writeheader()
-        for line in lines:
-            writer.writerow({key: f"{value:.6g}" if isinstance(value, float) else value for key, value in line.items()})
-
-
-def number(text):
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
-def read(path):
-    with open(path, newline="") as file:
-        return [{key: number(value) for key, value in line.items()} for line in csv.DictReader(file)]
-
-
-def measure(figure, path, jobs):
-    with ThreadPoolExecutor(jobs) as pool:
-        write(list(pool.map(lambda fit: fit(), figure.fits())), path)
-
-
-def draw(figure, out):
-    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "grmf", "axes.spines.top": False, "axes.spines.right": False,
-                         "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e6e6e6", "grid.linewidth": 0.6})
-    drawn = figure.draw(read(out / f"{figure.name}.csv"))
-    path = out / f"{figure.name}.svg"
-    drawn.savefig(path, facecolor="white", metadata={"Date": None, "Creator": None})
-    plt.close(drawn)
-    # Smaller: a tenth of a point is enough for the place of a marker, and nobody reads the indentation.
-    text = re.sub(r'(?<= [xy]=")(\d+\.\d)\d+', r"\1", path.read_text())
-    path.write_text(re.sub(r"\n +", "\n", text))
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--grmf", required=True, metavar="PATH", help="the program")
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="where the figures go")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="pictures, for the figure of that name")
+    parser = arguments_of(__doc__)
     parser.add_argument("--seeds", type=int, default=10, metavar="N", help="drawn matrices per point [10]")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="fits side by side [1]")
-    parser.add_argument("--only", nargs="+", metavar="NAME", help="these figures alone")
-    parser.add_argument("--redraw", action="store_true", help="draw the tables that are there, measure nothing")
     arguments = parser.parse_args()
     program = Program(arguments.grmf)
     figures = [kind(program, arguments.seeds) for kind in (Start, Dense, Outliers, Lambda, Rank)]
     if arguments.data:
         figures.append(Pictures(program, arguments.data))
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    for figure in figures:
-        if arguments.only and figure.name not in arguments.only:
-            continue
-        if not arguments.redraw:
-            measure(figure, arguments.out / f"{figure.name}.csv", arguments.jobs)
-        draw(figure, arguments.out)
-        print(figure.name, flush=True)
+    make(figures, arguments)
 
 
 if __name__ == "__main__":
