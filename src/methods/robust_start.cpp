@@ -158,7 +158,7 @@ Factors robust_start(const Data& data, int rank, const Model& model, std::uint64
   for (GrmfRun* run : {&grown, &svd}) {
     if (!out_of_time(status)) status = internal::run(*run, few(stop), on_sweep).status;
   }
-  return svd.objective() < grown.objective() ? svd.factors() : grown.factors();
+  return balanced(svd.objective() < grown.objective() ? svd.factors() : grown.factors());
 }
 
 }  // namespace grmf::internal

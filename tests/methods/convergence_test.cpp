@@ -31,7 +31,9 @@ TEST(Theorem1, step_lengths_vanish_with_a_bounded_sum_over_2000_sweeps) {
     GrmfOptions options;
     options.lambda1 = number % 2 == 0 ? 0.0 : 0.01;
     options.lambda2 = options.lambda1;
-    options.gauge = Gauge::off;  // the theorem is about the alternation, from its first step on
+    // The theorem is about the alternation, from its first step on.
+    options.gauge = Gauge::off;
+    options.init = Init::svd;
     for (const int acceleration : {0, 5}) {
       const Result result = Grmf(options).fit(data, {.rank = 3,
                                                      .max_sweeps = 2000,
