@@ -105,7 +105,7 @@ int tune_and_print(const TuneArguments& arguments) {
   const Tuned tuned =
       naming(arguments.files.input, [&] { return tune(*method, input.data, options); });
   if (arguments.picture) {
-    write_svg(*arguments.picture, tune_picture(tuned, "Error of the entries held out"));
+    write_svg(*arguments.picture, tune_picture(tuned, *method, "Error of the entries held out"));
   }
   if (arguments.json) {
     std::cout << json_of(tuned).dump() << "\n";

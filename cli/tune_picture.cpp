@@ -49,6 +49,18 @@ struct Panel {
     if (known == values.end()) known = values.insert(known, value);
     points.push_back({static_cast<std::size_t>(known - values.begin()), series, &trial, chosen});
   }
+  /// By number; only where the values are numbers.
+  void sort() {
+    std::vector<std::string> sorted = values;
+    std::stable_sort(sorted.begin(), sorted.end(), [](const std::string& a, const std::string& b) {
+      return std::stod(a) < std::stod(b);
+    });
+    for (Point& point : points) {
+      const auto place = std::find(sorted.begin(), sorted.end(), values[point.place]);
+      point.place = static_cast<std::size_t>(place - sorted.begin());
+    }
+    values = std::move(sorted);
+  }
   /// So wide that the values stand side by side.
   [[nodiscard]] double step() const {
     std::size_t longest = 0;
@@ -114,13 +126,31 @@ void draw_points(Svg& svg, const Panel& panel, const Axis& axis, double left) {
   }
 }
 
-std::vector<Panel> panels_of(const Tuned& tuned) {
+/// A trial whose fit overflowed has no place on an axis: scores are at most 1.
+bool drawable(const Trial& trial) { return trial.score <= 1; }
+
+/// The last trial of the chosen rank and loss with the ridge the method had: where those of the ridge began.
+const Trial* first_ridge(const Tuned& tuned) {
+  const auto ridge = std::find_if(tuned.trials.begin(), tuned.trials.end(), [](const Trial& trial) {
+    return !setting(trial, "lambda3").empty();
+  });
+  const Trial* found = nullptr;
+  for (auto trial = tuned.trials.begin(); trial != ridge; ++trial) {
+    if (ridge != tuned.trials.end() && trial->rank == ridge->rank && drawable(*trial) &&
+        setting(*trial, "loss") == setting(*ridge, "loss"))
+      found = &*trial;
+  }
+  return found;
+}
+
+std::vector<Panel> panels_of(const Tuned& tuned, const Method& method) {
   Panel ranks{"rank", {}, {}};
   Panel ridges{"lambda3", {}, {}};
   Panel groupings{"lambda2, tau2", {}, {}};
   for (std::size_t k = 0; k < tuned.trials.size(); ++k) {
     const Trial& trial = tuned.trials[k];
     const bool chosen = k == tuned.chosen;
+    if (!drawable(trial)) continue;
     const std::string ridge = setting(trial, "lambda3");
     const std::string lambda2 = setting(trial, "lambda2");
     if (!lambda2.empty()) {
@@ -133,6 +163,11 @@ std::vector<Panel> panels_of(const Tuned& tuned) {
       ranks.add(std::to_string(trial.rank), setting(trial, "loss"), trial, chosen);
     }
   }
+  if (const Trial* first = first_ridge(tuned); first && !ridges.points.empty())
+    ridges.add(brief(std::get<double>(method.get("lambda3"))), setting(*first, "loss"), *first,
+               first == &tuned.trials[tuned.chosen]);
+  ranks.sort();
+  ridges.sort();
   std::vector<Panel> panels;
   for (Panel& panel : std::array{ranks, ridges, groupings}) {
     if (!panel.points.empty()) panels.push_back(std::move(panel));
@@ -142,18 +177,22 @@ std::vector<Panel> panels_of(const Tuned& tuned) {
 
 }  // namespace
 
-std::string tune_picture(const Tuned& tuned, const std::string& title) {
+std::string tune_picture(const Tuned& tuned, const Method& method, const std::string& title) {
   constexpr double header = 92;
-  const auto [lowest, highest] =
-      std::minmax_element(tuned.trials.begin(), tuned.trials.end(),
-                          [](const Trial& a, const Trial& b) { return a.score < b.score; });
-  const double span = std::max(highest->score - lowest->score, 1e-9);
-  const Axis axis{lowest->score - 0.05 * span, highest->score + 0.05 * span, header};
+  double lowest = 1.0;
+  double highest = 0.0;
+  for (const Trial& trial : tuned.trials) {
+    if (!drawable(trial)) continue;
+    lowest = std::min(lowest, trial.score);
+    highest = std::max(highest, trial.score);
+  }
+  const double span = std::max(highest - lowest, 1e-9);
+  const Axis axis{lowest - 0.05 * span, highest + 0.05 * span, header};
   Svg svg;
   svg.text(margin, 30, title, dark, 18);
   svg.text(margin, 52, "chosen: " + tuned.why, grey, 12);
   double left = margin;
-  for (const Panel& panel : panels_of(tuned)) {
+  for (const Panel& panel : panels_of(tuned, method)) {
     draw_axis(svg, panel, axis, left);
     draw_points(svg, panel, axis, left);
     left += panel.width() + margin;

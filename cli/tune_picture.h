@@ -6,7 +6,7 @@
 
 namespace grmf::cli {
 
-/// The scores of all trials against the rank, the ridge and the grouping, as the text of an SVG file.
-std::string tune_picture(const Tuned& tuned, const std::string& title);
+/// The scores of all trials of a method against the rank, the ridge and the grouping, as the text of an SVG file.
+std::string tune_picture(const Tuned& tuned, const Method& method, const std::string& title);
 
 }  // namespace grmf::cli

@@ -23,6 +23,8 @@ class Method {
   [[nodiscard]] virtual std::span<const OptionSpec> options() const = 0;
   /// Whether FitOptions::rank means something to it; else it finds a rank of its own.
   [[nodiscard]] virtual bool takes_rank() const { return true; }
+  /// Whether it takes missing entries and weights, with the options as they are set now.
+  [[nodiscard]] virtual bool takes_gaps() const { return true; }
   /// When a fit ends, with the options as they are set now, where FitOptions does not say.
   [[nodiscard]] virtual StopDefaults stop_defaults() const = 0;
   /// Sets one option. Throws Error: unknown name (with the nearest one), wrong kind, out of range.

@@ -53,15 +53,15 @@ struct TuneOptions {
 struct Tuned {
   int rank = 0;
   std::unique_ptr<Method> method;  ///< with the chosen options set
-  std::vector<Trial> trials;       ///< in the order they were made
-  std::size_t chosen = 0;          ///< of the trials
-  std::string why;                 ///< in words
-  bool stopped = false;  ///< by a callback or the time limit: chosen among what had been tried
+  std::vector<Trial> trials;  ///< in the order they were made; none where rank 1 is all there is
+  std::size_t chosen = 0;     ///< of the trials
+  std::string why;            ///< in words
+  bool stopped = false;       ///< by a callback or the time limit: chosen among what had been tried
 };
 
 /// Of all trials whose score is above the best by no more than half a standard error or a thousandth, the one with the
-/// smallest rank and then the lowest score; where grouping is a knob, the one with the fewest free values. Throws
-/// Error: options out of range, or data too few to hold anything out.
+/// smallest rank and then the lowest score; where grouping is a knob, the one with the fewest free values within a tenth of
+/// a standard error. Throws Error: options out of range, data too few to hold anything out, or a method that takes no gaps.
 Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});
 
 }  // namespace grmf

@@ -1,18 +1,24 @@
 #include "core/misfit.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace grmf::internal {
 
-double misfit(std::vector<double> residuals, double scale) {
-  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of |z| lies below
+double quantile(std::vector<double> residuals, double share, double scale) {
   constexpr double rounding = 1e-12;
   // NaN, where factors overflow, is no residual either.
   std::erase_if(residuals, [&](double residual) { return !(residual > rounding * scale); });
   if (residuals.empty()) return 0.0;
-  const auto quartile = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 4);
-  std::nth_element(residuals.begin(), quartile, residuals.end());
-  return *quartile / quartile_of_normal;
+  const auto place = residuals.begin() +
+                     static_cast<std::ptrdiff_t>(share * static_cast<double>(residuals.size()));
+  std::nth_element(residuals.begin(), place, residuals.end());
+  return *place;
+}
+
+double misfit(std::vector<double> residuals, double scale) {
+  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of |z| lies below
+  return quantile(std::move(residuals), 0.25, scale) / quartile_of_normal;
 }
 
 }  // namespace grmf::internal

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace grmf::internal {
 namespace {
@@ -33,14 +34,18 @@ void Residual::row(Index i, std::span<double> to) const {
 }
 
 std::vector<double> Residual::sizes() const {
-  const Index stride = 1 + data_->rows() * data_->cols() / enough;
+  const Index cols = data_->cols();
+  const Index count = data_->rows() * cols;
+  Index stride = 1 + count / enough;
+  while (std::gcd(stride, cols) > 1) ++stride;  // else some columns would be left out
   std::vector<double> sizes;
-  std::vector<double> residuals(data_->cols());
-  for (Index i = 0; i < data_->rows(); i += stride) {
-    row(i, residuals);
-    for (Index j = 0; j < data_->cols(); ++j) {
-      if (data_->weight(i, j) > 0) sizes.push_back(std::abs(residuals[j]));
-    }
+  for (Index k = 0; k < count; k += stride) {
+    const Index i = k / cols;
+    const Index j = k % cols;
+    if (data_->weight(i, j) == 0) continue;
+    double residual = data_->y()(i, j);
+    for (Index l = 0; l < v_.rows(); ++l) residual -= (*u_)(i, l) * v_(l, j);
+    sizes.push_back(std::abs(residual));
   }
   return sizes;
 }

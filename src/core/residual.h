@@ -16,7 +16,7 @@ class Residual {
 
   /// y - u v^T of row i, missing entries included.
   void row(Index i, std::span<double> to) const;
-  /// |y - u . v| of observed entries: of all where they are few, else of evenly spaced rows.
+  /// |y - u . v| of observed entries: of all where they are few, else of some from all rows and columns.
   [[nodiscard]] std::vector<double> sizes() const;
 
  private:

@@ -14,6 +14,7 @@
 #include "core/iterate.h"
 #include "core/option_rows.h"
 #include "core/random.h"
+#include "core/unit.h"
 #include "methods/fit_settings.h"
 #include "methods/l1_start.h"
 #include "methods/start.h"
@@ -215,7 +216,7 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
 
   [[nodiscard]] GodecRun make_run(const Data& data, const FitOptions& options,
                                   const StopSettings& stop, Workers& workers) const {
-    const double s = data.scale() > 0 ? data.scale() : 1.0;
+    const double s = unit_of(data);
     const double sigma = settings().sigma * (settings().scaling == Scaling::relative ? s * s : 1.0);
     GodecRun run(data, settings(), std::max(sigma, std::numeric_limits<double>::min()),
                  options.rank, own_start(data, options, stop, workers), workers);

@@ -7,6 +7,7 @@
 
 #include "core/misfit.h"
 #include "core/residual.h"
+#include "core/unit.h"
 #include "methods/robust_start.h"
 #include "methods/start.h"
 #include "solve/gauge_search.h"
@@ -46,7 +47,7 @@ double yield_point(const Data& data, const Factors& factors) {
   // By measurement (docs/recovery.md); what the model cannot fit must not look like an error of the data.
   constexpr double of_scale = 0.25;
   constexpr double deviations = 2.0;
-  const double scale = data.scale() > 0 ? data.scale() : 1.0;
+  const double scale = unit_of(data);
   return std::max(of_scale * scale, deviations * misfit(Residual(data, factors).sizes(), scale));
 }
 
@@ -54,7 +55,7 @@ GrmfStart::GrmfStart(const Data& data, const Model& model, const GrmfOptions& se
                      const FitOptions& options, const StopSettings& stop, Workers& workers)
     : data_(&data),
       model_(&model),
-      no_gauge_(without_gauge(settings)),
+      settings_(without_gauge(settings)),
       options_(&options),
       stop_(&stop),
       workers_(&workers),
@@ -63,18 +64,19 @@ GrmfStart::GrmfStart(const Data& data, const Model& model, const GrmfOptions& se
 Factors GrmfStart::factors() {
   const bool sweeps = stop_->max_sweeps > 0;
   const bool atan = std::holds_alternative<AtanLoss>(model_->loss);
-  const int by_l1 = no_gauge_.l1_rank;
+  const int by_l1 = settings_.l1_rank;
   const int columns = atan && by_l1 > 0 ? std::min(by_l1, options_->rank) : options_->rank;
-  const bool hard = no_gauge_.nonnegative == Nonnegativity::hard;
+  const bool hard = settings_.nonnegative == Nonnegativity::hard;
   Factors start =
-      hard && no_gauge_.init != Init::random && sweeps ? nonnegative(columns) : signless(columns);
+      hard && settings_.init != Init::random && sweeps ? nonnegative(columns) : signless(columns);
   check_start(start, *data_, columns);
   if (atan && sweeps) start = with_l1(std::move(start));
-  return columns < options_->rank ? grown_by_atan(std::move(start)) : start;
+  if (columns < options_->rank) start = grown_by_atan(std::move(start));
+  return start;
 }
 
 Factors GrmfStart::signless(int columns) {
-  switch (no_gauge_.init) {
+  switch (settings_.init) {
     case Init::svd:
       return svd_start(*data_, columns, options_->seed, *workers_);
     case Init::random:
@@ -90,13 +92,13 @@ Factors GrmfStart::signless(int columns) {
 Factors GrmfStart::nonnegative(int columns) {
   Factors found = signless(columns);
   check_start(found, *data_, columns);
-  GrmfRun signless(*data_, product_model(*model_), no_gauge_, columns, std::move(found), *workers_);
+  GrmfRun signless(*data_, product_model(*model_), settings_, columns, std::move(found), *workers_);
   improve(signless, stop_->tolerance);
   const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
   Model square{.loss = L2Loss{}, .u = {.hard = true}, .v = {.hard = true}};
   square.u.lambda3 = square.v.lambda3 =
       1e-4 * product.scale();  // it only has to keep the factors of one size
-  GrmfRun nonnegative(product, square, no_gauge_, columns,
+  GrmfRun nonnegative(product, square, settings_, columns,
                       nonnegative_svd_start(product, columns, options_->seed, *workers_),
                       *workers_);
   improve(nonnegative, stop_->tolerance);
@@ -105,7 +107,7 @@ Factors GrmfStart::nonnegative(int columns) {
 
 Factors GrmfStart::with_l1(Factors start) {
   const auto columns = static_cast<int>(start.u.cols());
-  GrmfRun l1(*data_, with_convex_loss(without_structure(*model_)), no_gauge_, columns,
+  GrmfRun l1(*data_, with_convex_loss(without_structure(*model_)), settings_, columns,
              std::move(start), *workers_);
   improve(l1, stop_->tolerance);
   return l1.factors();
@@ -115,10 +117,11 @@ Factors GrmfStart::with_l1(Factors start) {
 Factors GrmfStart::grown_by_atan(Factors start) {
   const auto model = [&](const Factors& factors) {
     Model now = without_structure(*model_);
-    if (no_gauge_.a == 0) std::get<AtanLoss>(now.loss).a = yield_point(*data_, factors);
+    if (settings_.a == 0) std::get<AtanLoss>(now.loss).a = yield_point(*data_, factors);
     return now;
   };
-  return grow(*data_, std::move(start), options_->rank, model, *stop_, as_start_, *workers_,
+  const Signs signs = model_->u.hard ? Signs::nonnegative : Signs::free;
+  return grow(*data_, std::move(start), options_->rank, signs, model, *stop_, as_start_, *workers_,
               status_);
 }
 
@@ -145,7 +148,7 @@ void GrmfStart::search(GrmfRun& run, GrmfRun& plain) {
 
 void GrmfStart::find_groups(GrmfRun& run) {
   if (out_of_time(status_)) return;
-  GrmfRun plain(*data_, without_structure(*model_), no_gauge_, options_->rank, run.factors(),
+  GrmfRun plain(*data_, without_structure(*model_), settings_, options_->rank, run.factors(),
                 *workers_);
   improve(plain, stop_->tolerance);
   run.set_factors(plain.factors());
@@ -156,7 +159,7 @@ void GrmfStart::find_groups(GrmfRun& run) {
   if (out_of_time(status_) || (!model_->u.hard && !model_->v.hard)) return;
   // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
   // non-negative, so is what the search makes of it.
-  GrmfRun signless(*data_, product_model(*model_), no_gauge_, options_->rank,
+  GrmfRun signless(*data_, product_model(*model_), settings_, options_->rank,
                    svd_start(*data_, options_->rank, options_->seed, *workers_), *workers_);
   search(run, signless);
 }

@@ -17,7 +17,7 @@ namespace grmf::internal {
 double yield_point(const Data& data, const Factors& factors);
 
 /// What a fit does before its sweeps. The sweeps it takes belong to the start: the callback sees them as sweep 0, and
-/// they have a cap of their own; with a cap of 0 on the fit there are none but those of Init::robust.
+/// they have a cap of their own; with a cap of 0 on the fit there are none but those that add columns (Init::robust, l1_rank).
 class GrmfStart {
  public:
   /// All of these must outlive it.
@@ -45,7 +45,7 @@ class GrmfStart {
 
   const Data* data_;
   const Model* model_;
-  GrmfOptions no_gauge_;
+  GrmfOptions settings_;  ///< with the gauge off
   const FitOptions* options_;
   const StopSettings* stop_;
   Workers* workers_;

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/option_rows.h"
+#include "core/unit.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_run.h"
 #include "methods/robust_start.h"
@@ -67,7 +68,7 @@ Model model_of(const PrmfOptions& options, const Data& data) {
   const bool relative = options.scaling == Scaling::relative;
   const double ridge_unit =
       relative ? std::sqrt(static_cast<double>(std::max(data.rows(), data.cols()))) : 1.0;
-  const double delta = options.delta * (relative && data.scale() > 0 ? data.scale() : 1.0);
+  const double delta = options.delta * (relative ? unit_of(data) : 1.0);
   return {.loss = HuberLoss{.delta = std::max(delta, std::numeric_limits<double>::min()),
                             .slope = std::sqrt(options.lambda)},
           .u = {.lambda3 = options.ridge.u * ridge_unit / 2},

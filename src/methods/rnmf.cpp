@@ -11,6 +11,7 @@
 
 #include "core/option_rows.h"
 #include "core/shrunk.h"
+#include "core/unit.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_run.h"
@@ -55,7 +56,7 @@ const OptionTable<RnmfOptions>& option_table() {
 
 /// lambda in the unit of Y.
 double price_of(const RnmfOptions& options, const Data& data) {
-  const double price = options.lambda * (data.scale() > 0 ? data.scale() : 1.0);
+  const double price = options.lambda * unit_of(data);
   return std::max(price, 2 * std::numeric_limits<double>::min());
 }
 
@@ -78,6 +79,7 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
       : TabledMethod("rnmf", "robust non-negative factorisation: U, V >= 0 and sparse outliers",
                      option_table()) {}
 
+  [[nodiscard]] bool takes_gaps() const override { return settings().variant == Variant::zhang; }
   [[nodiscard]] StopDefaults stop_defaults() const override {
     if (settings().variant == Variant::zhang) return {};
     return {.max_sweeps = 1000, .tolerance = 1e-7, .rule = StopRule::decrease};

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/random.h"
+#include "core/unit.h"
 
 namespace grmf::internal {
 namespace {
@@ -34,7 +35,7 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
       low_rank_(data.rows(), data.cols()),
       ratio_(data.rows(), data.cols()),
       inverse_(data.rows(), data.cols()),
-      floor_((data.scale() > 0 ? data.scale() : 1.0) * std::numeric_limits<double>::epsilon()) {
+      floor_(unit_of(data) * std::numeric_limits<double>::epsilon()) {
   for (Index k = 0; k < r_.size(); ++k)
     r_.data()[k] = random_uniform(seed, stream, static_cast<std::uint64_t>(k));
   refresh();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/misfit.h"
 #include "core/random.h"
 #include "core/residual.h"
 #include "methods/grmf_run.h"
@@ -11,16 +12,6 @@
 
 namespace grmf::internal {
 namespace {
-
-/// Of those that are not 0.
-double median_size(const Data& data, const Residual& residual) {
-  std::vector<double> sizes = residual.sizes();
-  std::erase_if(sizes, [&](double size) { return size <= 1e-12 * data.scale(); });
-  if (sizes.empty()) return 0.0;
-  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-  std::nth_element(sizes.begin(), middle, sizes.end());
-  return *middle;
-}
 
 /// Sums over some rows for the least squares of v given u.
 struct Sums {
@@ -95,6 +86,16 @@ bool vanishes(const Matrix& a, Index column) {
   return own <= 1e-3 * largest;
 }
 
+Factors with_columns_of_0(const Factors& factors, int rank) {
+  const auto widened = [rank](const Matrix& a) {
+    Matrix wider(a.rows(), rank);
+    for (Index i = 0; i < a.rows(); ++i)
+      std::copy(a.row(i).begin(), a.row(i).end(), wider.row(i).begin());
+    return wider;
+  };
+  return {widened(factors.u), widened(factors.v)};
+}
+
 StopSettings few(StopSettings stop) {
   stop.max_sweeps = 10;
   stop.tolerance = 1e-3;
@@ -114,7 +115,7 @@ bool collapsed(const Factors& factors) {
 Factors with_another_column(const Data& data, const Factors& found, Workers& workers) {
   constexpr int steps = 12;  // the sweeps that follow do the rest
   const Residual residual(data, found);
-  const double clip = median_size(data, residual);
+  const double clip = quantile(residual.sizes(), 0.5, data.scale());
   std::vector<double> u(data.rows());
   std::vector<double> v(data.cols());
   for (Index j = 0; j < data.cols(); ++j)
@@ -128,13 +129,19 @@ Factors with_another_column(const Data& data, const Factors& found, Workers& wor
           with_column(found.v, v, ratio(size, size_v))};
 }
 
-Factors grow(const Data& data, Factors start, int rank, const ModelFor& model,
+Factors grow(const Data& data, Factors start, int rank, Signs signs, const ModelFor& model,
              const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep,
              Workers& workers, Status& status) {
   while (start.u.cols() < rank) {
-    start = balanced(with_another_column(data, start, workers));
+    if (out_of_time(status)) return with_columns_of_0(start, rank);
+    start = with_another_column(data, start, workers);
     const int columns = static_cast<int>(start.u.cols());
-    if (columns == rank || out_of_time(status)) continue;
+    if (signs == Signs::nonnegative) {
+      take_heavier_part(start, columns - 1);
+    } else {
+      start = balanced(start);
+    }
+    if (columns == rank) break;
     const Model now = model(start);
     GrmfRun run(data, now, {.gauge = Gauge::off}, columns, std::move(start), workers);
     status = internal::run(run, few(stop), on_sweep).status;
@@ -152,12 +159,15 @@ Factors robust_start(const Data& data, int rank, const Model& model, std::uint64
     return GrmfRun(data, model, {.gauge = Gauge::off}, rank, std::move(start), workers);
   };
   GrmfRun grown = run_from(grow(
-      data, {Matrix(data.rows(), 0), Matrix(data.cols(), 0)}, rank,
+      data, {Matrix(data.rows(), 0), Matrix(data.cols(), 0)}, rank, Signs::free,
       [&](const Factors&) { return model; }, stop, on_sweep, workers, status));
+  const auto improve = [&](GrmfRun& run) {
+    if (!out_of_time(status)) status = internal::run(run, few(stop), on_sweep).status;
+  };
+  improve(grown);
+  if (out_of_time(status)) return grown.factors();
   GrmfRun svd = run_from(svd_start(data, rank, seed, workers));
-  for (GrmfRun* run : {&grown, &svd}) {
-    if (!out_of_time(status)) status = internal::run(*run, few(stop), on_sweep).status;
-  }
+  improve(svd);
   return balanced(svd.objective() < grown.objective() ? svd.factors() : grown.factors());
 }
 

@@ -21,9 +21,12 @@ bool collapsed(const Factors& factors);
 /// A model for factors that have just got a column.
 using ModelFor = std::function<Model(const Factors&)>;
 
+/// Whether the sweeps that follow have signs to keep.
+enum class Signs { free, nonnegative };
+
 /// Adds columns to `start`, which may have none, up to `rank`, a few sweeps after each but the last. `status` is that of the
-/// last sweeps; after Status::stopped or Status::time_limit there are none, but `rank` columns all the same.
-Factors grow(const Data& data, Factors start, int rank, const ModelFor& model,
+/// last sweeps; after Status::stopped or Status::time_limit there are none, and columns of 0.
+Factors grow(const Data& data, Factors start, int rank, Signs signs, const ModelFor& model,
              const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep,
              Workers& workers, Status& status);
 

@@ -80,7 +80,10 @@ double part_norm(const Matrix& a, Index l, double sign) {
   return std::sqrt(sum);
 }
 
-void take_part(Matrix& a, Index l, double sign, double scale) {
+/// The positive or negative part of a column, made as long as `size`.
+void take_part(Matrix& a, Index l, double sign, double size) {
+  const double norm = part_norm(a, l, sign);
+  const double scale = norm > 0 ? size / norm : 0.0;
   for (Index i = 0; i < a.rows(); ++i) a(i, l) = scale * std::max(sign * a(i, l), 0.0);
 }
 
@@ -126,21 +129,20 @@ Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& worke
   return balanced_factors(svd_of(data, rank, seed, workers));
 }
 
+void take_heavier_part(Factors& factors, Index column) {
+  const auto weight_of = [&](double sign) {
+    return part_norm(factors.u, column, sign) * part_norm(factors.v, column, sign);
+  };
+  const double sign = weight_of(1.0) >= weight_of(-1.0) ? 1.0 : -1.0;
+  const double size = std::sqrt(weight_of(sign));
+  take_part(factors.u, column, sign, size);
+  take_part(factors.v, column, sign, size);
+}
+
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  PartialSvd svd = svd_of(data, rank, seed, workers);
-  for (Index l = 0; l < rank; ++l) {
-    const auto weight_of = [&](double sign) {
-      return part_norm(svd.p, l, sign) * part_norm(svd.q, l, sign);
-    };
-    const double sign = weight_of(1.0) >= weight_of(-1.0) ? 1.0 : -1.0;
-    const double weight = weight_of(sign);
-    const double size = std::sqrt(svd.sigma[l] * weight);
-    const double p_norm = part_norm(svd.p, l, sign);
-    const double q_norm = part_norm(svd.q, l, sign);
-    take_part(svd.p, l, sign, weight > 0 ? size / p_norm : 0.0);
-    take_part(svd.q, l, sign, weight > 0 ? size / q_norm : 0.0);
-  }
-  return {std::move(svd.p), std::move(svd.q)};
+  Factors start = svd_start(data, rank, seed, workers);
+  for (Index l = 0; l < rank; ++l) take_heavier_part(start, l);
+  return start;
 }
 
 Factors random_start(const Data& data, int rank, std::uint64_t seed) {

@@ -19,8 +19,11 @@ Factors balanced(const Factors& factors);
 /// column mean - mean, and entries of small weight drawn towards that.
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
 
-/// Non-negative factors from the SVD: of every pair of singular vectors the positive or the
-/// negative parts, whichever weigh more (Boutsidis and Gallopoulos 2008).
+/// A pair of columns -> its positive or its negative parts, whichever weigh more, both of one size (Boutsidis and
+/// Gallopoulos 2008).
+void take_heavier_part(Factors& factors, Index column);
+
+/// Non-negative factors from the SVD, by the heavier parts.
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
 
 /// Independent normal entries, both factors of one size, U V^T of the size of the data.

@@ -64,6 +64,7 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
       : TabledMethod("tsvd", "truncated SVD: the best approximation in the l2 loss; not robust",
                      option_table()) {}
 
+  [[nodiscard]] bool takes_gaps() const override { return false; }
   [[nodiscard]] StopDefaults stop_defaults() const override {
     return {.max_sweeps = 1, .tolerance = accuracy, .rule = StopRule::decrease};
   }

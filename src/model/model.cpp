@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/unit.h"
+
 namespace grmf::internal {
 namespace {
 
@@ -19,9 +21,6 @@ struct AllUnits {
   Units u;
   Units v;
 };
-
-/// s; data that are all 0 have no unit, and any will do.
-double unit_of(const Data& data) { return data.scale() > 0 ? data.scale() : 1.0; }
 
 /// Under Y -> kY the solution goes to sqrt(k) (U, V): tau follows sqrt(s), and the lambdas follow
 /// what the loss of a row does, so that the balance of all terms of f stays.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/random.h"
+#include "core/unit.h"
 
 namespace grmf::internal {
 namespace {
@@ -49,7 +50,7 @@ Data HoldOut::rest_of(const Data& data) const {
   return {data.y(), std::move(weights)};
 }
 
-HeldOut::HeldOut(const Data& all, const Data& rest) : scale_(all.scale() > 0 ? all.scale() : 1.0) {
+HeldOut::HeldOut(const Data& all, const Data& rest) : scale_(unit_of(all)) {
   for (Index i = 0; i < all.rows(); ++i) {
     for (Index j = 0; j < all.cols(); ++j) {
       if (all.weight(i, j) == 0 || rest.weight(i, j) > 0) continue;

@@ -29,13 +29,6 @@ constexpr double negligible = 1e-3;
 constexpr double trial_tolerance = 1e-5;
 constexpr int trial_sweeps = 300;
 
-/// In the order of the table a general option comes before those it writes.
-std::unique_ptr<Method> copy_of(const Method& method) {
-  auto copy = make_method(method.name());
-  for (const OptionSpec& spec : method.options()) copy->set(spec.name, method.get(spec.name));
-  return copy;
-}
-
 void set_all(Method& method, const Settings& settings) {
   for (const auto& [name, value] : settings) method.set(name, value);
 }
@@ -58,12 +51,24 @@ double effective_count(const std::vector<double>& weights) {
 }
 
 int folds_for(const Data& data, double share) {
-  const double held_out = share * static_cast<double>(data.rows() * data.cols());
+  Index observed = data.rows() * data.cols();
+  if (data.weights()) {
+    const auto weights = data.weights()->values();
+    observed = std::count_if(weights.begin(), weights.end(), [](double m) { return m > 0; });
+  }
+  const double held_out = share * static_cast<double>(observed);
   const double possible = std::min(std::floor(1 / share), static_cast<double>(most_folds));
   return static_cast<int>(std::clamp(std::ceil(enough_held_out / held_out), 1.0, possible));
 }
 
 }  // namespace
+
+std::unique_ptr<Method> copy_of(const Method& method) {
+  auto copy = make_method(method.name());
+  // In the order of the table a general option comes before those it writes.
+  for (const OptionSpec& spec : method.options()) copy->set(spec.name, method.get(spec.name));
+  return copy;
+}
 
 bool has(const Method& method, std::string_view option) {
   const auto specs = method.options();
@@ -102,10 +107,6 @@ Trials::Trials(const Method& method, const Data& data, const TuneOptions& option
   }
 }
 
-Index Trials::smaller_side() const {
-  return std::min(folds_.front().rest.rows(), folds_.front().rest.cols());
-}
-
 double Trials::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
@@ -130,7 +131,7 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
                    .on_sweep = options_.on_sweep};
     if (!starts.empty()) fit.start = std::move(starts[fold]);
     Result result = method->fit(folds_[fold].rest, fit);
-    stopped_ = out_of_time(result.status);
+    stopped_ = stopped_ || out_of_time(result.status);
     if (stopped_ && !trials_.empty()) return false;
     const std::vector<double> of_fold = folds_[fold].held_out.errors_of(result);
     errors.insert(errors.end(), of_fold.begin(), of_fold.end());
@@ -216,8 +217,10 @@ Tuned Trials::end() {
 }
 
 std::string Trials::reason(std::size_t chosen) const {
-  const std::string share = std::to_string(trials_.size()) + " trials, " +
-                            std::to_string(weights_.size()) + " entries held out";
+  const std::string count = std::to_string(trials_.size());
+  const std::string share = count + (trials_.size() == 1 ? " trial, " : " trials, ") +
+                            std::to_string(weights_.size()) + " entries held out" +
+                            (stopped_ ? "; ended before all had been tried" : "");
   const std::string text = text_of(trials_[chosen]) + ": ";
   if (chosen == best_) return text + "the best of " + share;
   return text + "as good as the best (" + text_of(best()) + ") but for chance, and simpler; " +

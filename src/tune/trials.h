@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,8 @@ using Settings = std::vector<std::pair<std::string, OptionValue>>;
 /// One for each hold-out; none: the method's own.
 using Starts = std::vector<Factors>;
 
+/// With all its options.
+std::unique_ptr<Method> copy_of(const Method& method);
 bool has(const Method& method, std::string_view option);
 /// Whether the method has the option and it has this value.
 bool is(const Method& method, std::string_view option, const char* value);
@@ -42,7 +45,9 @@ class Trials {
   [[nodiscard]] const Starts& found() const { return found_; }
   /// These with a new column for each that is missing: a fit along the path of ranks is then the start of the next.
   [[nodiscard]] Starts grown(Starts starts, int rank);
-  [[nodiscard]] Index smaller_side() const;
+  /// Of what is looked at.
+  [[nodiscard]] Index rows() const { return folds_.front().rest.rows(); }
+  [[nodiscard]] Index cols() const { return folds_.front().rest.cols(); }
 
   /// The simplest of those that are as good as the best but for chance.
   [[nodiscard]] const Trial& chosen() { return trials_[choice()]; }

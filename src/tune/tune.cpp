@@ -26,12 +26,48 @@ void check(const Method& method, const Data& data, const TuneOptions& options) {
     throw Error(ErrorCode::unknown_name,
                 std::string(method.name()) + " finds its own rank; there is nothing to choose");
   }
+  if (!method.takes_gaps()) {
+    throw Error(
+        ErrorCode::unknown_name,
+        std::string(method.name()) +
+            " takes no missing entries, so none can be held out to choose by; give the rank");
+  }
   if (!(options.held_out > 0 && options.held_out <= 0.5)) {
     throw Error(ErrorCode::out_of_range, "option held_out is " +
                                              to_string(OptionValue(options.held_out)) +
                                              "; it must be greater than 0 and at most 0.5");
   }
-  if (options.rank != 0) internal::check({.rank = options.rank}, data);
+  const FitOptions fit{
+      .rank = options.rank, .time_limit = options.time_limit, .threads = options.threads};
+  if (options.rank != 0) {
+    internal::check(fit, data);
+  } else {
+    internal::check_all_but_rank(fit, data);
+  }
+}
+
+bool chooses_loss(const Method& method, const TuneOptions& options) {
+  return options.knobs.loss && has(method, "loss");
+}
+bool chooses_ridge(const Method& method, const TuneOptions& options) {
+  return options.knobs.ridge && has(method, "lambda3");
+}
+bool chooses_grouping(const Method& method, const TuneOptions& options) {
+  return options.knobs.grouping && has(method, "lambda2") && is(method, "scaling", "relative");
+}
+
+int most_sensible_rank(Index rows, Index cols) {
+  const Index smaller = std::min(rows, cols);
+  // Of few columns nearly all may be needed. With more than a quarter of many the factors are half as large as the data.
+  return static_cast<int>(std::clamp<Index>(
+      std::max<Index>(smaller / 4, std::min<Index>(smaller - 1, 8)), 1, most_rank));
+}
+
+/// Without a look at the data, which are too few to hold any out.
+bool only_rank_1_is_left(const Method& method, const Data& data, const TuneOptions& options) {
+  return options.rank == 0 && most_sensible_rank(data.rows(), data.cols()) == 1 &&
+         !chooses_loss(method, options) && !chooses_ridge(method, options) &&
+         !chooses_grouping(method, options);
 }
 
 /// The order of the trials, each begun with what those before have shown.
@@ -48,9 +84,8 @@ class Search {
       most = try_ranks();
     }
     if (chooses_loss()) try_atan(most);
-    if (options_.knobs.ridge && has(method_, "lambda3")) try_ridges();
-    if (options_.knobs.grouping && has(method_, "lambda2") && is(method_, "scaling", "relative"))
-      try_groupings();
+    if (chooses_ridge(method_, options_)) try_ridges();
+    if (chooses_grouping(method_, options_)) try_groupings();
     return trials_.end();
   }
 
@@ -59,7 +94,7 @@ class Search {
     return trials_.attempt(rank, settings, Structure::left_out, std::move(starts));
   }
 
-  [[nodiscard]] bool chooses_loss() const { return options_.knobs.loss && has(method_, "loss"); }
+  [[nodiscard]] bool chooses_loss() const { return grmf::chooses_loss(method_, options_); }
 
   /// Whether the method's own start is what it becomes by growing column by column.
   [[nodiscard]] bool grows() const {
@@ -92,16 +127,9 @@ class Search {
 
   static int next(int rank) { return rank + 1 + rank / 8; }
 
-  [[nodiscard]] int most_sensible_rank() const {
-    const Index smaller = trials_.smaller_side();
-    // Of few columns nearly all may be needed. With more than a quarter of many the factors are half as large as the data.
-    return static_cast<int>(std::clamp<Index>(
-        std::max<Index>(smaller / 4, std::min<Index>(smaller - 1, 8)), 1, most_rank));
-  }
-
   /// Returns the largest it may come to.
   int try_ranks() {
-    const int most = most_sensible_rank();
+    const int most = most_sensible_rank(trials_.rows(), trials_.cols());
     std::vector<int> tried;
     for (int rank = 1; rank <= most; rank = next(rank)) {
       tried.push_back(rank);
@@ -110,9 +138,9 @@ class Search {
       if (rank >= best + 2 + best / 4) break;
     }
     // What the longer steps have left out beside the best.
-    path_.clear();
     const int best = trials_.best().rank;
     for (const int rank : {best - 1, best + 1}) {
+      path_.clear();
       const bool known = std::find(tried.begin(), tried.end(), rank) != tried.end();
       if (rank >= 1 && rank <= most && !known && !try_rank(rank)) return most;
     }
@@ -122,18 +150,15 @@ class Search {
   /// Up or down from the ridge at hand, as long as it gets better.
   void try_ridges() {
     const Trial from = trials_.chosen();
-    const double ridge = std::get<double>(method_.get("lambda3"));
-    if (ridge == 0) return;
+    if (number("lambda3_u") == 0 && number("lambda3_v") == 0) return;
     constexpr double factor = 1.6;
     constexpr int most_steps = 4;
     double lowest = from.score;
     for (const double way : {1 / factor, factor}) {
-      double there = ridge;
+      double times = 1.0;
       for (int step = 0; step < most_steps; ++step) {
-        there *= way;
-        Settings settings = from.settings;
-        internal::put(settings, "lambda3", there);
-        if (!attempt(from.rank, settings)) return;
+        times *= way;
+        if (!attempt(from.rank, with_ridge(from.settings, times))) return;
         if (trials_.last().score >= lowest) break;
         lowest = trials_.last().score;
       }
@@ -164,24 +189,38 @@ class Search {
     for (const double lambda : {0.001, 0.003}) {
       if (!structured(with(lambda, lambda, near))) return;
     }
-    const double ridge = ridge_of(from);
     for (const auto& [share, lambda2] : {std::pair{1.0, 0.002},
                                          {1.0, 0.003},
                                          {0.8, 0.003},
                                          {0.8, 0.004},
                                          {0.64, 0.003},
                                          {0.64, 0.004}}) {
-      Settings settings = with(0, lambda2, far);
-      if (share < 1) internal::put(settings, "lambda3", share * ridge);
-      if (!structured(settings)) return;
+      if (share < 1 && !chooses_ridge(method_, options_)) continue;
+      if (!structured(with_ridge(with(0, lambda2, far), share))) return;
     }
   }
 
-  [[nodiscard]] double ridge_of(const Trial& trial) const {
-    for (const auto& [name, value] : trial.settings) {
-      if (name == "lambda3") return std::get<double>(value);
+  [[nodiscard]] double number(const char* option) const {
+    return std::get<double>(method_.get(option));
+  }
+
+  /// The settings with so many times the ridge they have, of each factor its own.
+  [[nodiscard]] Settings with_ridge(Settings settings, double times) const {
+    if (times == 1) return settings;
+    bool known = false;
+    for (auto& [name, value] : settings) {
+      if (!name.starts_with("lambda3")) continue;
+      value = times * std::get<double>(value);
+      known = true;
     }
-    return std::get<double>(method_.get("lambda3"));
+    if (known) return settings;
+    if (number("lambda3_u") == number("lambda3_v")) {
+      internal::put(settings, "lambda3", times * number("lambda3_u"));
+    } else {
+      for (const char* side : {"lambda3_u", "lambda3_v"})
+        internal::put(settings, side, times * number(side));
+    }
+    return settings;
   }
 
   const Method& method_;
@@ -195,6 +234,12 @@ class Search {
 
 Tuned tune(const Method& method, const Data& data, const TuneOptions& options) {
   check(method, data, options);
+  if (only_rank_1_is_left(method, data, options)) {
+    return {.rank = 1,
+            .method = internal::copy_of(method),
+            .trials = {},
+            .why = "rank 1: with no more than two rows or columns there is no other to choose"};
+  }
   return Search(method, data, options).run();
 }
 

@@ -157,6 +157,44 @@ TEST(Tune, keeps_options_that_differ_between_the_factors) {
   EXPECT_EQ(tuned.method->get("lambda3_v"), OptionValue(0.6));
 }
 
+TEST(Tune, leaves_a_ridge_alone_that_is_no_knob) {
+  const Tuned tuned =
+      tune(Grmf({.lambda3 = 0.3}), Data(low_rank(4)), {.rank = 3, .knobs = {.grouping = true}});
+  for (const Trial& trial : tuned.trials) {
+    for (const auto& [name, value] : trial.settings) EXPECT_NE(name, "lambda3");
+  }
+  EXPECT_EQ(tuned.method->get("lambda3"), OptionValue(0.3));
+}
+
+TEST(Tune, moves_the_ridges_of_both_factors_together) {
+  const Tuned tuned =
+      tune(Grmf({.lambda3 = {0.3, 0.6}}), Data(low_rank(4)), {.rank = 3, .knobs = {.ridge = true}});
+  ASSERT_GT(tuned.trials.size(), 1U);
+  for (std::size_t k = 1; k < tuned.trials.size(); ++k) {
+    const auto& settings = tuned.trials[k].settings;
+    ASSERT_EQ(settings.size(), 2U);
+    EXPECT_EQ(settings[0].first, "lambda3_u");
+    EXPECT_NEAR(std::get<double>(settings[1].second), 2 * std::get<double>(settings[0].second),
+                1e-12);
+  }
+}
+
+TEST(Tune, needs_no_trial_where_rank_1_is_all_there_is) {
+  const Tuned tuned = tune(Grmf(), Data(Matrix(2, 40, 1.0)));
+  EXPECT_EQ(tuned.rank, 1);
+  EXPECT_TRUE(tuned.trials.empty());
+}
+
+TEST(Tune, a_stop_in_one_of_several_folds_is_not_forgotten) {
+  int asked = 0;
+  const Tuned tuned = tune(Grmf(), Data(low_rank(5)), {.on_sweep = [&](const Progress&) {
+                             return ++asked == 1 ? Action::stop : Action::proceed;
+                           }});
+  EXPECT_TRUE(tuned.stopped);
+  EXPECT_EQ(tuned.trials.size(), 1U);
+  EXPECT_NE(tuned.why.find("ended before"), std::string::npos) << tuned.why;
+}
+
 TEST(Tune, ends_at_the_time_limit_with_what_it_has) {
   const Tuned tuned = tune(Grmf(), Data(low_rank(4)), {.time_limit = 0.0});
   EXPECT_TRUE(tuned.stopped);
@@ -196,6 +234,9 @@ TEST(Tune, can_be_stopped) {
 TEST(Tune, refuses_what_it_cannot_do) {
   const Data data(low_rank(6));
   EXPECT_THROW(tune(*make_method("rpca"), data), Error);
+  EXPECT_THROW(tune(*make_method("tsvd"), data), Error) << "it takes no gaps";
+  EXPECT_THROW(tune(Grmf(), data, {.threads = 5000}), Error);
+  EXPECT_THROW(tune(Grmf(), data, {.time_limit = -1.0}), Error);
   EXPECT_THROW(tune(Grmf(), data, {.held_out = 0.0}), Error);
   EXPECT_THROW(tune(Grmf(), data, {.held_out = 0.6}), Error);
   EXPECT_THROW(tune(Grmf(), data, {.rank = 61}), Error);
@@ -210,6 +251,24 @@ TEST(AtanLoss, recovers_more_than_l1_where_half_of_the_entries_are_wrong) {
                       Grmf({.loss = loss}).fit(Data(problem.y), {.rank = 5}).reconstruct());
   };
   EXPECT_LT(error(Loss::atan), error(Loss::l1));
+}
+
+TEST(AtanLoss, non_negative_factors_grow_from_the_l1_solution_of_another_rank) {
+  Random random(18);
+  Matrix u = test::normal_matrix(90, 4, random);
+  Matrix v = test::normal_matrix(70, 4, random);
+  for (double& value : u.values()) value = std::abs(value);
+  for (double& value : v.values()) value = std::abs(value);
+  const Matrix truth = multiply_transposed(u, v);
+  Matrix y = truth;
+  std::uniform_real_distribution<double> uniform;
+  for (double& value : y.values()) {
+    if (uniform(random) < 0.4) value = 20 * uniform(random);
+  }
+  const auto error = [&](const GrmfOptions& options) {
+    return test::rmae(truth, NGrmf(options).fit(Data(y), {.rank = 4}).reconstruct());
+  };
+  EXPECT_LT(error({.loss = Loss::atan, .l1_rank = 2}), 0.5 * error({.loss = Loss::l1}));
 }
 
 }  // namespace
