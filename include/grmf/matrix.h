@@ -57,6 +57,8 @@ class Matrix {
   std::vector<double> values_;
 };
 
+Matrix transposed(const Matrix& a);
+
 /// a b^T: the shape of a factorisation. Throws Error when the column counts differ.
 Matrix multiply_transposed(const Matrix& a, const Matrix& b);
 

@@ -1,40 +1,24 @@
 #include "core/anderson.h"
 
-#include <Eigen/Dense>
+#include <algorithm>
+#include <utility>
 
 namespace grmf::internal {
 namespace {
 
-using Flat = Eigen::Map<const Eigen::VectorXd>;
+using Vector = Eigen::VectorXd;
 
-Flat flat(const Matrix& a) { return {a.data(), a.size()}; }
-
-double dot(const Factors& a, const Factors& b) {
-  return flat(a.u).dot(flat(b.u)) + flat(a.v).dot(flat(b.v));
+/// U and V one after the other.
+Vector flat(const Factors& factors) {
+  Vector x(factors.u.size() + factors.v.size());
+  std::copy(factors.u.values().begin(), factors.u.values().end(), x.data());
+  std::copy(factors.v.values().begin(), factors.v.values().end(), x.data() + factors.u.size());
+  return x;
 }
 
-Matrix combine(const Matrix& a, double factor, const Matrix& b) {
-  Matrix sum = a;
-  for (Index k = 0; k < sum.size(); ++k) sum.data()[k] += factor * b.data()[k];
-  return sum;
-}
-
-Factors combine(const Factors& a, double factor, const Factors& b) {
-  return {combine(a.u, factor, b.u), combine(a.v, factor, b.v)};
-}
-
-/// gamma minimising |r - sum_j gamma_j dr_j|. The dr_j are often nearly dependent; a trace of
-/// regularisation keeps gamma from exploding.
-Eigen::VectorXd mixing(const Factors& r, const std::vector<Factors>& dr) {
-  const auto m = std::ssize(dr);
-  Eigen::MatrixXd gram(m, m);
-  Eigen::VectorXd rhs(m);
-  for (Index a = 0; a < m; ++a) {
-    for (Index b = 0; b <= a; ++b) gram(a, b) = gram(b, a) = dot(dr[a], dr[b]);
-    rhs(a) = dot(dr[a], r);
-  }
-  gram.diagonal() *= 1 + 1e-10;
-  return gram.ldlt().solve(rhs);
+void unflatten(const Vector& x, Factors& factors) {
+  std::copy_n(x.data(), factors.u.size(), factors.u.data());
+  std::copy_n(x.data() + factors.u.size(), factors.v.size(), factors.v.data());
 }
 
 void keep_ties(const Matrix& model, Matrix& x) {
@@ -53,23 +37,44 @@ void keep_ties(const Matrix& model, Matrix& x) {
 
 }  // namespace
 
+void Anderson::reset() {
+  residual_.resize(0);
+  differences_ = next_ = 0;
+}
+
+void Anderson::remember(const Vector& residual, const Vector& to) {
+  if (d_residual_.rows() != to.size()) {
+    d_residual_.resize(to.size(), memory_);
+    d_to_.resize(to.size(), memory_);
+    gram_.resize(memory_, memory_);
+  }
+  d_residual_.col(next_) = residual - residual_;
+  d_to_.col(next_) = to - to_;
+  differences_ = std::min(differences_ + 1, memory_);
+  gram_.col(next_).head(differences_) =
+      d_residual_.leftCols(differences_).transpose() * d_residual_.col(next_);
+  gram_.row(next_).head(differences_) = gram_.col(next_).head(differences_);
+  next_ = (next_ + 1) % memory_;
+}
+
 std::optional<Factors> Anderson::propose(const Factors& from, const Factors& to) {
   if (memory_ == 0) return std::nullopt;
-  past_.push_back({combine(to, -1.0, from), to});
-  if (std::ssize(past_) > memory_ + 1) past_.pop_front();
-  if (past_.size() < 2) return std::nullopt;
+  Vector there = flat(to);
+  Vector residual = there - flat(from);
+  if (residual_.size() > 0) remember(residual, there);
+  residual_ = std::move(residual);
+  to_ = std::move(there);
+  if (differences_ == 0) return std::nullopt;
 
-  std::vector<Factors> dr;
-  std::vector<Factors> dg;
-  for (std::size_t k = 1; k < past_.size(); ++k) {
-    dr.push_back(combine(past_[k].residual, -1.0, past_[k - 1].residual));
-    dg.push_back(combine(past_[k].to, -1.0, past_[k - 1].to));
-  }
-  const Eigen::VectorXd gamma = mixing(past_.back().residual, dr);
+  // gamma minimises |r - sum_j gamma_j dr_j|. The dr_j are often nearly dependent; a trace of regularisation keeps gamma
+  // from exploding.
+  Eigen::MatrixXd gram = gram_.topLeftCorner(differences_, differences_);
+  gram.diagonal() *= 1 + 1e-10;
+  const Vector gamma =
+      gram.ldlt().solve(d_residual_.leftCols(differences_).transpose() * residual_);
   if (!gamma.allFinite()) return std::nullopt;
   Factors proposal = to;
-  for (std::size_t k = 0; k < dg.size(); ++k)
-    proposal = combine(proposal, -gamma(static_cast<Index>(k)), dg[k]);
+  unflatten(to_ - d_to_.leftCols(differences_) * gamma, proposal);
   keep_ties(to.u, proposal.u);
   keep_ties(to.v, proposal.v);
   return proposal;

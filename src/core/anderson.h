@@ -1,7 +1,8 @@
 #pragma once
 
-#include <deque>
 #include <optional>
+
+#include <Eigen/Dense>
 
 #include "grmf/fit.h"
 
@@ -20,16 +21,19 @@ class Anderson {
   /// The last sweep went from `from` to `to`. Nothing while there is too little to go by.
   std::optional<Factors> propose(const Factors& from, const Factors& to);
   /// Forget the past, for it no longer tells about the future.
-  void reset() { past_.clear(); }
+  void reset();
 
  private:
-  struct Step {
-    Factors residual;  ///< to - from
-    Factors to;
-  };
+  void remember(const Eigen::VectorXd& residual, const Eigen::VectorXd& to);
 
   int memory_;
-  std::deque<Step> past_;
+  Eigen::VectorXd residual_;  ///< to - from of the last sweep; empty where there was none
+  Eigen::VectorXd to_;
+  int differences_ = 0;  ///< columns in use of the next two, the oldest of which is overwritten
+  int next_ = 0;
+  Eigen::MatrixXd d_residual_;  ///< from sweep to sweep, one column each
+  Eigen::MatrixXd d_to_;
+  Eigen::MatrixXd gram_;  ///< of d_residual_
 };
 
 }  // namespace grmf::internal

@@ -58,6 +58,14 @@ Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
   }
 }
 
+Matrix transposed(const Matrix& a) {
+  Matrix turned(a.cols(), a.rows());
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < a.cols(); ++j) turned(j, i) = a(i, j);
+  }
+  return turned;
+}
+
 Matrix multiply_transposed(const Matrix& a, const Matrix& b) {
   if (a.cols() != b.cols()) {
     throw Error(ErrorCode::out_of_range, "a b^T of a with " + std::to_string(a.cols()) +

@@ -37,9 +37,9 @@ Dense random_block(Index rows, Index cols, std::uint64_t seed) {
 }
 
 /// An orthonormal basis of the span of start, (A^T A) start, (A^T A)^2 start, ...
-Dense krylov_basis(const Product& a, const Dense& start) {
+Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_blocks) {
   const Index width = start.cols();
-  Dense basis(a.cols(), width * krylov_blocks);
+  Dense basis(a.cols(), width * blocks);
   basis.leftCols(width) = orthonormal(start);
   for (Index used = width; used < basis.cols(); used += width) {
     append(basis, used, a.transposed_times(a.times(basis.middleCols(used - width, width))));
@@ -178,6 +178,18 @@ PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t s
   }
   if (basis >= smaller) return leading({full_svd(view(a) / unit)}, r, unit);
   return leading(by_krylov(Product(a, unit, workers), r, width, {tolerance}, seed), r, unit);
+}
+
+PartialSvd rough_svd(const Matrix& a, int r, std::uint64_t seed, Workers& workers) {
+  constexpr Index few = 4;  // beyond r
+  constexpr Index blocks = 2;
+  const double unit = power_of_two_unit(a);
+  const Index width = r + few;
+  if (blocks * width >= std::min(a.rows(), a.cols()))
+    return leading({full_svd(view(a) / unit)}, r, unit);
+  const Product product(a, unit, workers);
+  const Dense basis = krylov_basis(product, random_block(a.cols(), width, seed), blocks);
+  return leading({rayleigh_ritz(product, basis), false}, r, unit);
 }
 
 }  // namespace grmf::internal

@@ -24,4 +24,7 @@ struct PartialSvd {
 PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers);
 
+/// The same from a single small Krylov space: right in the large, for starts that sweeps will move anyway.
+PartialSvd rough_svd(const Matrix& a, int r, std::uint64_t seed, Workers& workers);
+
 }  // namespace grmf::internal

@@ -1,5 +1,6 @@
 #include "core/run_loop.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -66,16 +67,18 @@ std::string rule_met(const StopSettings& stop) {
   return decrease + " and certificate at most its square root";
 }
 
-/// Moves to the proposed start of the next sweep if f is not higher there.
-void extrapolate(Alternation& method, Anderson& anderson, const Factors& from, double f) {
-  Factors to = method.factors();
-  std::optional<Factors> proposal = anderson.propose(from, to);
-  if (!proposal) return;
+/// Moves on from where a sweep has led to what past sweeps propose, if f there is at most `highest`; returns f.
+double extrapolate(Alternation& method, Anderson& anderson, const Factors& before, double highest) {
+  std::optional<Factors> proposal = anderson.propose(before, method.factors());
+  if (!proposal) return method.objective();
+  Factors after_sweep = method.factors();
   method.make_feasible(*proposal);
   method.set_factors(*std::move(proposal));
-  if (method.objective() <= f) return;
-  method.set_factors(std::move(to));
+  const double there = method.objective();
+  if (there <= highest) return there;
+  method.set_factors(std::move(after_sweep));
   anderson.reset();
+  return method.objective();
 }
 
 /// f where nothing is explained: beside it one sees what is rounding.
@@ -144,15 +147,15 @@ Result run(Alternation& method, const StopSettings& stop,
   result.status = std::isfinite(f) ? ongoing : Status::numerical_issue;
   Anderson anderson(stop.acceleration);
   Convergence convergence(stop, f_zero);
-  Factors from = method.factors();
   for (int t = 1; t <= stop.max_sweeps && result.status == ongoing; ++t) {
     const Factors before = method.factors();
-    if (t > 1) extrapolate(method, anderson, from, f);
-    from = method.factors();
     method.update_v();
-    method.update_u();
-    if (method.end_of_sweep()) anderson.reset();
-    const double f_before = std::exchange(f, method.objective());
+    const double halfway = method.update_u();
+    const bool jumped = method.end_of_sweep();
+    if (jumped) anderson.reset();
+    const double f_before =
+        std::exchange(f, jumped ? method.objective()
+                                : extrapolate(method, anderson, before, std::min(f, halfway)));
     if (!sound(f, f_before, f_zero)) {
       method.set_factors(before);
       f = f_before;

@@ -13,8 +13,8 @@ class Alternation {
  public:
   virtual ~Alternation() = default;
 
-  virtual void update_v() = 0;  ///< V given U
-  virtual void update_u() = 0;  ///< U given V
+  virtual void update_v() = 0;    ///< V given U
+  virtual double update_u() = 0;  ///< U given V; f as it was before, or infinity where that costs
   /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell
   /// nothing about those to come.
   virtual bool end_of_sweep() = 0;
@@ -24,7 +24,7 @@ class Alternation {
   [[nodiscard]] virtual double certificate() = 0;
 
   [[nodiscard]] const Factors& factors() const { return factors_; }
-  void set_factors(Factors factors) { factors_ = std::move(factors); }
+  virtual void set_factors(Factors factors) { factors_ = std::move(factors); }
 
  protected:
   Alternation() = default;

@@ -68,14 +68,6 @@ const OptionTable<GodecOptions>& option_table() {
   return table;
 }
 
-Matrix transposed(const Matrix& a) {
-  Matrix turned(a.cols(), a.rows());
-  for (Index i = 0; i < a.rows(); ++i) {
-    for (Index j = 0; j < a.cols(); ++j) turned(j, i) = a(i, j);
-  }
-  return turned;
-}
-
 Data transposed(const Data& data) {
   if (!data.weights()) return Data(transposed(data.y()));
   return {transposed(data.y()), transposed(*data.weights())};
@@ -96,7 +88,7 @@ class GodecRun final : public Alternation {
         workers_(&workers),
         power_(options.power),
         model_{.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}},
-        kernel_(model_, data, rank),
+        kernel_(model_, rank),
         largest_weight_(largest_weight(data)),
         x1_(data.y()) {}
 
@@ -105,7 +97,9 @@ class GodecRun final : public Alternation {
     pull_towards_data();
     project(factors_.v);
   }
-  void update_u() override {}  // the projection gives both
+  double update_u() override {  // the projection gives both
+    return std::numeric_limits<double>::infinity();
+  }
   bool end_of_sweep() override { return false; }
   [[nodiscard]] double objective() override {
     return internal::objective(*data_, model_, kernel_, factors_, *workers_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -11,11 +12,6 @@
 
 namespace grmf::internal {
 namespace {
-
-void half_sweep(std::vector<RowSolver>& solvers, const Matrix& a, Matrix& x, Workers& workers) {
-  workers.for_each(batch_count(x.rows()),
-                   [&](Index batch, int worker) { solvers[worker].improve(a, x, batch); });
-}
 
 double squared_norm(const Matrix& a) {
   double sum = 0.0;
@@ -37,7 +33,7 @@ GrmfRun::GrmfRun(const Data& data, Model model, const GrmfOptions& options, int 
       data_(&data),
       workers_(&workers),
       model_(model),
-      kernel_(model_, data, rank),
+      kernel_(model_, rank),
       seed_(seed),
       gauge_(coercive() && (options.gauge == Gauge::on ||
                             (options.gauge == Gauge::automatic && structured(model_)))),
@@ -52,10 +48,32 @@ void GrmfRun::update_v() {
     next_turn_ *= 2;
     turned_ = turn_gauge();
   }
-  half_sweep(solvers_v_, factors_.u, factors_.v, *workers_);
+  if (!ahead_) look_ahead();
+  factors_.v = std::move(ahead_->v);
+  forget();
 }
 
-void GrmfRun::update_u() { half_sweep(solvers_u_, factors_.v, factors_.u, *workers_); }
+double GrmfRun::update_u() {
+  const double of_penalties = penalties(model_, factors_);
+  forget();
+  return half_sweep(Side::u, factors_.v, factors_.u, factors_.u) + of_penalties;
+}
+
+/// Into `to`, which may be `from`; the loss at `from`.
+double GrmfRun::half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to) {
+  std::vector<RowSolver>& solvers = side == Side::u ? solvers_u_ : solvers_v_;
+  losses_.resize(from.rows());
+  workers_->for_each(group_count(*data_, side), [&](Index group, int worker) {
+    solvers[worker].improve(a, from, group, to, losses_);
+  });
+  return std::accumulate(losses_.begin(), losses_.end(), 0.0);
+}
+
+void GrmfRun::look_ahead() {
+  Matrix v(factors_.v.rows(), factors_.v.cols());
+  const double loss = half_sweep(Side::v, factors_.u, factors_.v, v);
+  ahead_ = {loss + penalties(model_, factors_), std::move(v)};
+}
 
 bool GrmfRun::end_of_sweep() {
   ++sweeps_;
@@ -71,11 +89,28 @@ void GrmfRun::make_feasible(Factors& factors) const {
 }
 
 double GrmfRun::objective() {
+  if (!ahead_) look_ahead();
+  return ahead_->objective;
+}
+
+double GrmfRun::plain_objective() const {
   return internal::objective(*data_, model_, kernel_, factors_, *workers_);
 }
 
+void GrmfRun::set_factors(Factors factors) {
+  Alternation::set_factors(std::move(factors));
+  forget();
+}
+
 double GrmfRun::certificate() {
-  return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
+  if (!certificate_)
+    certificate_ = internal::certificate(*data_, model_, kernel_, factors_, *workers_);
+  return *certificate_;
+}
+
+void GrmfRun::forget() {
+  ahead_.reset();
+  certificate_.reset();
 }
 
 bool GrmfRun::turn_gauge() {
@@ -102,10 +137,13 @@ Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
 }
 
 bool GrmfRun::take(Factors proposal, Demand demand) {
-  const double f = objective();
+  const double f = plain_objective();
   std::swap(factors_, proposal);
-  const double there = objective();
-  if (there < f || (there == f && demand == Demand::not_higher)) return true;
+  const double there = plain_objective();
+  if (there < f || (there == f && demand == Demand::not_higher)) {
+    forget();
+    return true;
+  }
   std::swap(factors_, proposal);
   return false;
 }
@@ -136,7 +174,7 @@ bool GrmfRun::rebalance() {
   for (double& value : balanced.u.values()) value *= k;
   for (double& value : balanced.v.values()) value /= k;
   if (penalties(model_, balanced) > penalties(model_, factors_)) return false;
-  factors_ = std::move(balanced);
+  set_factors(std::move(balanced));
   return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/run_loop.h"
@@ -29,10 +30,12 @@ class GrmfRun : public Alternation {
           Workers& workers, std::uint64_t seed = 0);
 
   void update_v() override;
-  void update_u() override;
+  double update_u() override;
   bool end_of_sweep() override;
   void make_feasible(Factors& factors) const override;
+  /// With it comes the next V.
   [[nodiscard]] double objective() override;
+  void set_factors(Factors factors) override;
   [[nodiscard]] double certificate() override;
 
   /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
@@ -48,6 +51,17 @@ class GrmfRun : public Alternation {
 
  private:
   enum class Demand { lower, not_higher };
+  /// f at the factors, and what V becomes from there: both fall out of one pass over the data.
+  struct Ahead {
+    double objective;
+    Matrix v;
+  };
+
+  double half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to);
+  void look_ahead();
+  /// What was known of the factors, for they have changed.
+  void forget();
+  [[nodiscard]] double plain_objective() const;
   /// Moves to other factors if f there is as demanded.
   bool take(Factors proposal, Demand demand);
   bool drop_fading_columns();
@@ -65,6 +79,10 @@ class GrmfRun : public Alternation {
   int next_turn_ = 8;                 ///< sweeps before the next step; then ever more
   std::vector<RowSolver> solvers_u_;  ///< one per worker
   std::vector<RowSolver> solvers_v_;
+  // Of the factors as they are:
+  std::optional<Ahead> ahead_;
+  std::optional<double> certificate_;
+  std::vector<double> losses_;
 };
 
 }  // namespace grmf::internal

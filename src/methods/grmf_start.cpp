@@ -48,7 +48,7 @@ double yield_point(const Data& data, const Factors& factors) {
   constexpr double of_scale = 0.25;
   constexpr double deviations = 2.0;
   const double scale = unit_of(data);
-  return std::max(of_scale * scale, deviations * misfit(Residual(data, factors).sizes(), scale));
+  return std::max(of_scale * scale, deviations * misfit(residual_sizes(data, factors), scale));
 }
 
 GrmfStart::GrmfStart(const Data& data, const Model& model, const GrmfOptions& settings,

@@ -9,56 +9,81 @@
 #include "core/residual.h"
 #include "methods/grmf_run.h"
 #include "methods/start.h"
+#include "solve/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
 
-/// Sums over some rows for the least squares of v given u.
-struct Sums {
-  std::vector<double> products;
-  std::vector<double> squares;
-};
-
 double ratio(double product, double square) { return square > 0 ? product / square : 0.0; }
 
-/// u given v by weighted least squares on the residual, clipped and in units of `clip`, and v given that u.
-void improve(const Data& data, const Residual& residual, double clip, std::vector<double>& u,
-             std::vector<double>& v, Workers& workers) {
-  constexpr Index chunk = 64;
-  std::vector<Sums> sums((data.rows() + chunk - 1) / chunk);
-  workers.for_each(std::ssize(sums), [&](Index part, int) {
-    Sums& own = sums[part];
-    own = {std::vector<double>(data.cols()), std::vector<double>(data.cols())};
-    std::vector<double> row(data.cols());
-    const Index end = std::min((part + 1) * chunk, data.rows());
-    for (Index i = part * chunk; i < end; ++i) {
-      residual.row(i, row);
-      double product = 0.0;
-      double square = 0.0;
-      for (Index j = 0; j < data.cols(); ++j) {
-        row[j] = std::clamp(row[j] / clip, -1.0, 1.0);
-        const double weighted = data.weight(i, j) * v[j];
-        product += weighted * row[j];
-        square += weighted * v[j];
-      }
-      u[i] = ratio(product, square);
-      for (Index j = 0; j < data.cols(); ++j) {
-        const double weighted = data.weight(i, j) * u[i];
-        own.products[j] += weighted * row[j];
-        own.squares[j] += weighted * u[i];
+/// Least squares of one more pair of columns on what is left of the data, clipped, in the unit of the clip.
+class RankOne {
+ public:
+  RankOne(const Data& data, const Factors& found, double clip, Workers& workers)
+      : data_(&data),
+        found_(&found),
+        v_turned_(transposed(found.v)),
+        clip_(clip),
+        workers_(&workers),
+        parts_((data.rows() + chunk - 1) / chunk, Sums(data)) {}
+
+  /// u given v, and v given that u.
+  void improve(std::vector<double>& u, std::vector<double>& v) {
+    workers_->for_each(std::ssize(parts_), [&](Index part, int) {
+      Sums& sums = parts_[part];
+      sums.clear();
+      const Index end = std::min((part + 1) * chunk, data_->rows());
+      for (Index i = part * chunk; i < end; ++i) u[i] = add_row(i, v, sums);
+    });
+    std::vector<double> products(v.size());
+    std::vector<double> squares(v.size());
+    for (const Sums& sums : parts_) {
+      for (std::size_t j = 0; j < v.size(); ++j) {
+        products[j] += sums.products[j];
+        squares[j] += sums.squares[j];
       }
     }
-  });
-  for (Index j = 0; j < data.cols(); ++j) {
-    double product = 0.0;
-    double square = 0.0;
-    for (const Sums& part : sums) {
-      product += part.products[j];
-      square += part.squares[j];
-    }
-    v[j] = ratio(product, square);
+    for (std::size_t j = 0; j < v.size(); ++j) v[j] = ratio(products[j], squares[j]);
   }
-}
+
+ private:
+  static constexpr Index chunk = 64;
+  /// Over some rows, for v given u.
+  struct Sums {
+    explicit Sums(const Data& data)
+        : row(data.cols()), ones(data.cols(), 1.0), products(data.cols()), squares(data.cols()) {}
+    void clear() {
+      std::fill(products.begin(), products.end(), 0.0);
+      std::fill(squares.begin(), squares.end(), 0.0);
+    }
+    std::vector<double> row;
+    std::vector<double> ones;
+    std::vector<double> products;
+    std::vector<double> squares;
+  };
+
+  /// u of one row.
+  double add_row(Index i, const std::vector<double>& v, Sums& sums) const {
+    const PanelKernels& kernels = panel_kernels();
+    const Index n = data_->cols();
+    const double* m = data_->weights() ? data_->weights()->row(i).data() : nullptr;
+    double square = 0.0;
+    const double product = kernels.clipped_row(
+        data_->y().row(i).data(), m, n, found_->u.row(i).data(), static_cast<int>(found_->u.cols()),
+        v_turned_.data(), 1 / clip_, v.data(), sums.row.data(), &square);
+    const double u = ratio(product, square);
+    kernels.add_times(sums.row.data(), m, n, u, sums.products.data());
+    kernels.add_times(sums.ones.data(), m, n, u * u, sums.squares.data());
+    return u;
+  }
+
+  const Data* data_;
+  const Factors* found_;
+  Matrix v_turned_;
+  double clip_;
+  Workers* workers_;
+  std::vector<Sums> parts_;
+};
 
 double norm(const std::vector<double>& x) {
   double sum = 0.0;
@@ -97,7 +122,7 @@ Factors with_columns_of_0(const Factors& factors, int rank) {
 }
 
 StopSettings few(StopSettings stop) {
-  stop.max_sweeps = 10;
+  stop.max_sweeps = 5;
   stop.tolerance = 1e-3;
   stop.rule = StopRule::decrease;
   return stop;
@@ -113,15 +138,16 @@ bool collapsed(const Factors& factors) {
 }
 
 Factors with_another_column(const Data& data, const Factors& found, Workers& workers) {
-  constexpr int steps = 12;  // the sweeps that follow do the rest
-  const Residual residual(data, found);
-  const double clip = quantile(residual.sizes(), 0.5, data.scale());
+  constexpr int steps = 6;  // the sweeps that follow do the rest
+  constexpr Index enough = 4096;
+  const double clip = quantile(residual_sizes(data, found, enough), 0.5, data.scale());
   std::vector<double> u(data.rows());
   std::vector<double> v(data.cols());
   for (Index j = 0; j < data.cols(); ++j)
     v[j] =
         random_normal(0, static_cast<std::uint64_t>(found.u.cols()), static_cast<std::uint64_t>(j));
-  for (int step = 0; step < steps && clip > 0; ++step) improve(data, residual, clip, u, v, workers);
+  RankOne rank_one(data, found, clip, workers);
+  for (int step = 0; step < steps && clip > 0; ++step) rank_one.improve(u, v);
   const double size_u = norm(u);
   const double size_v = norm(v);
   const double size = std::sqrt(clip) * std::sqrt(size_u * size_v);
@@ -166,7 +192,7 @@ Factors robust_start(const Data& data, int rank, const Model& model, std::uint64
   };
   improve(grown);
   if (out_of_time(status)) return grown.factors();
-  GrmfRun svd = run_from(svd_start(data, rank, seed, workers));
+  GrmfRun svd = run_from(rough_svd_start(data, rank, seed, workers));
   improve(svd);
   return balanced(svd.objective() < grown.objective() ? svd.factors() : grown.factors());
 }

@@ -139,6 +139,11 @@ void take_heavier_part(Factors& factors, Index column) {
   take_part(factors.v, column, sign, size);
 }
 
+Factors rough_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  const auto rough = [&](const Matrix& y) { return rough_svd(y, rank, seed, workers); };
+  return balanced_factors(data.weights() ? rough(filled(data)) : rough(data.y()));
+}
+
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
   Factors start = svd_start(data, rank, seed, workers);
   for (Index l = 0; l < rank; ++l) take_heavier_part(start, l);

@@ -18,6 +18,8 @@ Factors balanced(const Factors& factors);
 /// Truncated SVD: U = P sqrt(S), V = Q sqrt(S). Missing entries are first filled with row mean +
 /// column mean - mean, and entries of small weight drawn towards that.
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
+/// The same in the large, at a fraction of the price.
+Factors rough_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers);
 
 /// A pair of columns -> its positive or its negative parts, whichever weigh more, both of one size (Boutsidis and
 /// Gallopoulos 2008).

@@ -84,7 +84,7 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     const Factors factors = balanced_factors(std::move(svd));
 
     const Model model{.loss = L2Loss{}, .u = {}, .v = {}};
-    const Kernel kernel(model, data, options.rank);
+    const Kernel kernel(model, options.rank);
     Result result;
     const double f_zero = objective(data, model, kernel, zero, workers);
     result.objective = objective(data, model, kernel, factors, workers);

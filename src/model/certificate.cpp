@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solve/heaviest_set.h"
-#include "solve/row_batch.h"
+#include "solve/row_group.h"
 #include "solve/tiny_problem.h"
 
 namespace grmf::internal {
@@ -24,9 +24,14 @@ class SmallestSubgradient {
 
   double measure(const TinyProblem& problem, std::span<const double> z, std::span<const double> s) {
     if (!problem.finite()) return std::numeric_limits<double>::quiet_NaN();
-    groups_.find(problem, z);
     residual(problem, z, rho_);
     double worst = 0.0;
+    if (problem.smooth()) {
+      for (int l = 0; l < problem.r; ++l)
+        if (rho_[l] != 0) worst = std::max(worst, std::abs(rho_[l]) / s[l]);
+      return worst;
+    }
+    groups_.find(problem, z);
     for (int g = 0; g < groups_.count(); ++g) {
       const bool pinned = groups_.pinned(g);
       for (const double direction : {1.0, -1.0}) {
@@ -92,7 +97,7 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
                            const Matrix& x, const Matrix& a, Workers& workers) {
   const Penalty& penalty = side == Side::u ? model.u : model.v;
   struct Scratch {
-    RowBatch rows;
+    RowGroup rows;
     TinyProblem problem;
     SmallestSubgradient subgradient;
     std::vector<double> x;
@@ -104,17 +109,17 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
   std::vector<double> common(r);
   if (alike) measuring_scale(model, data, side, 0, a, common);
   std::vector<Scratch> scratches(
-      workers.count(), Scratch{RowBatch(kernel, data, side), TinyProblem(r), SmallestSubgradient(r),
+      workers.count(), Scratch{RowGroup(kernel, data, side), TinyProblem(r), SmallestSubgradient(r),
                                std::vector<double>(r), std::vector<double>(r)});
   std::vector<double> of_row(x.rows());
-  workers.for_each(batch_count(x.rows()), [&](Index batch, int worker) {
+  workers.for_each(group_count(data, side), [&](Index group, int worker) {
     Scratch& scratch = scratches[worker];
-    scratch.rows.load(x, batch);
+    scratch.rows.load(x, group);
     scratch.rows.majorise(a);
-    for (int lane = 0; lane < scratch.rows.count(); ++lane) {
-      const Index row = scratch.rows.first() + lane;
-      scratch.rows.get(lane, scratch.x);
-      scratch.rows.fill(lane, penalty.lambda3, scratch.problem);
+    for (int place = 0; place < scratch.rows.count(); ++place) {
+      const Index row = scratch.rows.first() + place;
+      scratch.rows.get(place, scratch.x);
+      scratch.rows.fill(place, penalty.lambda3, scratch.problem);
       scratch.problem.freeze(penalty, scratch.x);
       if (!alike) measuring_scale(model, data, side, row, a, scratch.s);
       of_row[row] =

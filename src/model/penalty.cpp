@@ -6,13 +6,14 @@
 namespace grmf::internal {
 
 double Penalty::value(std::span<const double> x) const {
+  double ridge = 0.0;
+  for (const double x_l : x) ridge += x_l * x_l;
+  if (ridge_alone()) return lambda3 * ridge;
   double sparsity = 0.0;
   double grouping = 0.0;
-  double ridge = 0.0;
   double negative = 0.0;
   for (std::size_t l = 0; l < x.size(); ++l) {
     if (lambda1 > 0) sparsity += std::min(std::abs(x[l]) / tau1, 1.0);
-    ridge += x[l] * x[l];
     negative += std::min(x[l], 0.0) * std::min(x[l], 0.0);
     for (std::size_t k = 0; lambda2 > 0 && k < l; ++k)
       grouping += std::min(std::abs(x[l] - x[k]) / tau2, 1.0);

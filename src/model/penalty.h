@@ -21,6 +21,11 @@ struct Penalty {
   [[nodiscard]] double kappa1() const { return lambda1 / tau1; }
   [[nodiscard]] double kappa2() const { return lambda2 / tau2; }
 
+  /// Whether a step that knows of the ridge alone minimises.
+  [[nodiscard]] bool ridge_alone() const {
+    return lambda1 == 0 && lambda2 == 0 && lambda_neg == 0 && !hard;
+  }
+
   [[nodiscard]] double value(std::span<const double> x) const;
 };
 

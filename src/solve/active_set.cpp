@@ -37,7 +37,7 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
   z_ = z;
   split_rounds_ = 0;
   make_feasible();
-  if (smooth()) return solve_smooth();
+  if (problem.smooth()) return solve_smooth();
   const int max_steps = 100 + 20 * problem.r;
   int full_steps = 0;  // uncut Newton steps in a row: the second one only removes rounding
   for (int steps = 0; steps < max_steps; ++steps) {
@@ -75,10 +75,6 @@ void ActiveSet::make_feasible() {
     if (problem_->hard) z = std::max(z, 0.0);
     z += 0.0;  // -0.0 becomes 0.0
   }
-}
-
-bool ActiveSet::smooth() const {
-  return !problem_->any_f && !problem_->any_e && !problem_->hard && problem_->lambda_neg == 0;
 }
 
 void ActiveSet::compute_scales() {

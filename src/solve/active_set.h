@@ -35,7 +35,6 @@ class ActiveSet {
   };
 
   void make_feasible();
-  [[nodiscard]] bool smooth() const;
   bool solve_smooth();
   void compute_scales();
   [[nodiscard]] bool stationary_on_face() const;

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <array>
-#include <span>
-
 #include "model/model.h"
 #include "solve/panel.h"
 #include "solve/panel_kernels.h"
@@ -13,27 +10,25 @@ namespace grmf::internal {
 /// wide): residuals, weights, and their sums.
 class Kernel {
  public:
-  Kernel(const Model& model, const Data& data, int rank);
+  Kernel(const Model& model, int rank);
 
   /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes),
-  /// the weights w = m phi'(res)/res taken at x.
-  void add_gram(const Panel& panel, const double* a, const double* x, double* gram,
-                double* rhs) const;
-  /// loss += sum over the samples of m phi(y - a . x), lane by lane.
-  void add_loss(const Panel& panel, const double* a, const double* x, double* losses) const;
+  /// the weights w = m phi'(res)/res taken at x; losses as below.
+  void add_gram(const Panel& panel, int batch, const double* a, const double* x, double* gram,
+                double* rhs, double* losses) const;
+  /// losses += sum over the samples of m phi(y - a . x), lane by lane.
+  void add_loss(const Panel& panel, int batch, const double* a, const double* x,
+                double* losses) const;
 
   [[nodiscard]] int rank() const { return rank_; }
 
  private:
-  using Scratch = std::array<double, Panel::max_samples * lanes>;
-  /// The weights or values of the loss at the residuals, times m.
-  template <class Of>
-  std::span<double> of_residuals(const Panel& panel, const double* a, const double* x,
-                                 Scratch& scratch) const;
+  /// Adds to the losses and leaves the weights, times m.
+  void weigh(const Panel& panel, int batch, const double* a, const double* x, double* weights,
+             double* losses) const;
 
   AnyLoss loss_;
   int rank_;
-  bool weighted_;
   PanelKernels::Residuals residuals_;
   PanelKernels::AddGram add_gram_;
 };

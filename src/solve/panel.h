@@ -6,7 +6,7 @@
 
 namespace grmf::internal {
 
-/// Rows are solved in batches, one per SIMD lane.
+/// Rows are solved in batches of lanes, one per SIMD lane.
 constexpr int lanes = 8;
 
 /// Which factor's rows are solved. A row of U is fitted to a row of Y, a row of V to a column.
@@ -18,21 +18,40 @@ inline Index row_count(const Data& data, Side side) {
 inline Index sample_count(const Data& data, Side side) {
   return side == Side::u ? data.cols() : data.rows();
 }
-inline Index batch_count(Index rows) { return (rows + lanes - 1) / lanes; }
 
-/// A block of samples of a batch of rows, sample by sample with the lanes side by side: the same
+/// How many batches are worked on together. What a batch of columns reads of a row of Y is a single line of the cache; where the
+/// rows are long, no prefetcher follows from one to the next, and several lines are read at once.
+int batches_at_once(const Data& data, Side side);
+/// Groups of that many batches.
+Index group_count(const Data& data, Side side);
+
+/// A block of samples of a group of batches, for each batch sample by sample with the lanes side by side: the same
 /// layout for both sides, cut so that it stays in the cache, and no transposed copy of Y.
-struct Panel {
+class Panel {
+ public:
   static constexpr Index max_samples = 128;
 
-  std::vector<double> y = std::vector<double>(max_samples * lanes);
-  std::vector<double> m =
-      std::vector<double>(max_samples * lanes);  ///< read only where the data are weighted
-  Index samples = 0;
+  Panel(const Data& data, Side side);
 
-  /// Samples [first_sample, ...) of the rows [first_row, first_row + lanes); lanes beyond the last
-  /// row are filled with zeros.
-  void load(const Data& data, Side side, Index first_row, Index first_sample);
+  /// Samples [first_sample, ...) of the batches from `first_row` on; lanes beyond the last row are filled with zeros.
+  void load(Index first_row, Index first_sample);
+
+  [[nodiscard]] Index samples() const { return samples_; }
+  [[nodiscard]] const double* y(int batch) const { return &y_[batch * max_samples * lanes]; }
+  /// Null where the data are not weighted.
+  [[nodiscard]] const double* m(int batch) const {
+    return m_.empty() ? nullptr : &m_[batch * max_samples * lanes];
+  }
+
+ private:
+  void load_batch(const Matrix& from, Index first_row, Index first_sample, double* to) const;
+
+  const Data* data_;
+  Side side_;
+  int batches_;
+  std::vector<double> y_;
+  std::vector<double> m_;
+  Index samples_ = 0;
 };
 
 }  // namespace grmf::internal

@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 // foreach_target comes first
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <hwy/contrib/math/math-inl.h>
@@ -30,6 +31,34 @@ static_assert(lanes % width == 0);
 
 /// Sums that are kept in registers at a time, out of the 32 or 16 there are.
 constexpr int most_sums = HWY_MAX_BYTES >= 64 ? 26 : 11;
+
+/// Two by two, where there are vectors.
+void turn(const double* from, Index stride, Index samples, double* to) {
+  Index k = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::Full128<double> two;
+  for (; k + 2 <= samples; k += 2) {
+    HWY_UNROLL(4)
+    for (int lane = 0; lane < lanes; lane += 2) {
+      const auto first = hn::LoadU(two, from + lane * stride + k);
+      const auto second = hn::LoadU(two, from + (lane + 1) * stride + k);
+      hn::StoreU(hn::InterleaveLower(two, first, second), two, to + k * lanes + lane);
+      hn::StoreU(hn::InterleaveUpper(two, first, second), two, to + (k + 1) * lanes + lane);
+    }
+  }
+#endif
+  for (; k < samples; ++k) {
+    for (int lane = 0; lane < lanes; ++lane) to[k * lanes + lane] = from[lane * stride + k];
+  }
+}
+
+void copy(const double* from, Index stride, Index samples, double* to) {
+  for (Index k = 0; k < samples; ++k) {
+    HWY_UNROLL(4)
+    for (int lane = 0; lane < lanes; lane += width)
+      hn::StoreU(hn::LoadU(tag, from + k * stride + lane), tag, to + k * lanes + lane);
+  }
+}
 
 /// The residual of one sample.
 template <int R>
@@ -159,55 +188,186 @@ void add_gram_of_any_rank(const double* y, const double* w, Index samples, const
   }
 }
 
-/// 1 / sqrt(x) for normal x > 0, from the halved exponent by Newton's steps: faster than a root and a division.
+/// 1 / sqrt(x) for normal x > 0 by Newton's steps: faster than a root and a division.
 HWY_INLINE Vector inverse_root(Vector x) {
+#if HWY_TARGET == HWY_AVX3
+  constexpr int steps = 2;  // 14 bits, 28, 56
+  Vector root{_mm512_rsqrt14_pd(x.raw)};
+#else
+  constexpr int steps = 4;  // from the halved exponent
   const hn::RebindToUnsigned<decltype(tag)> bits;
   const auto guess =
       hn::Sub(hn::Set(bits, 0x5FE6EB50C7B537A9ULL), hn::ShiftRight<1>(hn::BitCast(bits, x)));
   Vector root = hn::BitCast(tag, guess);
+#endif
   const Vector half = hn::Mul(hn::Set(tag, 0.5), x);
   const Vector three_halves = hn::Set(tag, 1.5);
   HWY_UNROLL(4)
-  for (int step = 0; step < 4; ++step)
+  for (int step = 0; step < steps; ++step)
     root = hn::Mul(root, hn::NegMulAdd(hn::Mul(half, root), root, three_halves));
   return root;
 }
 
-template <class Compute>
-HWY_INLINE void for_each(const double* residuals, Index count, double* to, Compute compute) {
-  for (Index k = 0; k < count; k += width)
-    hn::StoreU(compute(hn::LoadU(tag, residuals + k)), tag, to + k);
+struct Weighed {
+  Vector weight;
+  Vector value;
+};
+
+template <class Loss>
+HWY_INLINE void weigh(const double* residuals, const double* m, Index samples, double* weights,
+                      double* losses, Loss loss) {
+  for (int lane = 0; lane < lanes; lane += width) {
+    Vector sum = hn::Zero(tag);
+    for (Index k = lane; k < samples * lanes; k += lanes) {
+      Weighed at = loss(hn::LoadU(tag, residuals + k));
+      if (m != nullptr) {
+        const Vector m_k = hn::LoadU(tag, m + k);
+        at = {hn::Mul(at.weight, m_k), hn::Mul(at.value, m_k)};
+      }
+      hn::StoreU(at.weight, tag, weights + k);
+      sum = hn::Add(sum, at.value);
+    }
+    hn::StoreU(hn::Add(hn::LoadU(tag, losses + lane), sum), tag, losses + lane);
+  }
 }
 
-void l1_weights(const double* residuals, Index count, double eps, double /*a*/, double* to) {
+void l1(const double* residuals, const double* m, Index samples, double eps, double /*q*/,
+        double* weights, double* losses) {
   const Vector smoothing = hn::Set(tag, eps);
-  for_each(residuals, count, to,
-           [&](Vector r) HWY_ATTR { return inverse_root(hn::MulAdd(r, r, smoothing)); });
-}
-
-void l1_values(const double* residuals, Index count, double eps, double /*a*/, double* to) {
-  const Vector smoothing = hn::Set(tag, eps);
-  for_each(residuals, count, to,
-           [&](Vector r) HWY_ATTR { return hn::Sqrt(hn::MulAdd(r, r, smoothing)); });
-}
-
-void atan_weights(const double* residuals, Index count, double eps, double a, double* to) {
-  const Vector smoothing = hn::Set(tag, eps);
-  const Vector falloff = hn::Set(tag, 1 / (a * a));
-  const Vector one = hn::Set(tag, 1.0);
-  for_each(residuals, count, to, [&](Vector r) HWY_ATTR {
+  weigh(residuals, m, samples, weights, losses, [&](Vector r) HWY_ATTR {
     const Vector q2 = hn::MulAdd(r, r, smoothing);
-    return hn::Div(inverse_root(q2), hn::MulAdd(q2, falloff, one));
+    const Vector weight = inverse_root(q2);
+    return Weighed{weight, hn::Mul(q2, weight)};
   });
 }
 
-void atan_values(const double* residuals, Index count, double eps, double a, double* to) {
+void atan(const double* residuals, const double* m, Index samples, double eps, double a,
+          double* weights, double* losses) {
   const Vector smoothing = hn::Set(tag, eps);
+  const Vector falloff = hn::Set(tag, 1 / (a * a));
+  const Vector one = hn::Set(tag, 1.0);
   const Vector unit = hn::Set(tag, a);
   const Vector per_unit = hn::Set(tag, 1 / a);
-  for_each(residuals, count, to, [&](Vector r) HWY_ATTR {
-    const Vector q = hn::Sqrt(hn::MulAdd(r, r, smoothing));
-    return hn::Mul(unit, hn::Atan(tag, hn::Mul(q, per_unit)));
+  weigh(residuals, m, samples, weights, losses, [&](Vector r) HWY_ATTR {
+    const Vector q2 = hn::MulAdd(r, r, smoothing);
+    const Vector per_root = inverse_root(q2);
+    const Vector q = hn::Mul(q2, per_root);
+    return Weighed{hn::Div(per_root, hn::MulAdd(q2, falloff, one)),
+                   hn::Mul(unit, hn::Atan(tag, hn::Mul(q, per_unit)))};
+  });
+}
+
+void huber(const double* residuals, const double* m, Index samples, double delta, double slope,
+           double* weights, double* losses) {
+  const Vector width_of_square = hn::Set(tag, delta);
+  const Vector far = hn::Set(tag, slope);
+  const Vector half = hn::Set(tag, 0.5);
+  weigh(residuals, m, samples, weights, losses, [&](Vector r) HWY_ATTR {
+    const Vector size = hn::Max(hn::Abs(r), width_of_square);
+    const Vector weight = hn::Div(far, size);
+    const Vector beyond = hn::Mul(far, hn::Sub(size, width_of_square));
+    return Weighed{weight, hn::Mul(half, hn::MulAdd(hn::Mul(r, weight), r, beyond))};
+  });
+}
+
+/// L D L^T without pivoting; a pivot lost to rounding is lifted to the rounding of its diagonal. Where the ridge is as
+/// weak as that, the proximal term has bounded the condition, so that this is rare and harmless.
+void newton(double* gram, double* rhs, int r, double ridge, double share, double* x) {
+  constexpr double rounding = std::numeric_limits<double>::epsilon();
+  for (int lane = 0; lane < lanes; lane += width) {
+    const auto at = [&](double* from, int place)
+                        HWY_ATTR { return hn::LoadU(tag, from + place * lanes + lane); };
+    const auto put = [&](Vector value, double* to, int place)
+                         HWY_ATTR { hn::StoreU(value, tag, to + place * lanes + lane); };
+    const auto index = [](int l, int k) { return l * (l + 1) / 2 + k; };
+    Vector largest = hn::Zero(tag);
+    Vector pull = hn::Zero(tag);
+    for (int l = 0; l < r; ++l) {
+      const Vector diagonal = hn::Add(at(gram, index(l, l)), hn::Set(tag, ridge));
+      put(diagonal, gram, index(l, l));
+      largest = hn::Max(largest, diagonal);
+      pull = hn::Add(pull, hn::Abs(at(rhs, l)));
+    }
+    // rhs becomes the slope -q'(x), and then the step.
+    for (int l = 0; l < r; ++l) {
+      Vector slope = at(rhs, l);
+      for (int k = 0; k < r; ++k)
+        slope = hn::NegMulAdd(at(gram, k <= l ? index(l, k) : index(k, l)), at(x, k), slope);
+      put(slope, rhs, l);
+    }
+    const Vector lacking = hn::Sub(hn::Mul(hn::Set(tag, share), largest), hn::Set(tag, ridge));
+    const Vector proximal = hn::Max(hn::Zero(tag), lacking);
+    for (int l = 0; l < r; ++l) {
+      const Vector diagonal = hn::Add(at(gram, index(l, l)), proximal);
+      Vector pivot = diagonal;
+      Vector step = at(rhs, l);
+      for (int k = 0; k < l; ++k) {
+        Vector sum = at(gram, index(l, k));
+        for (int c = 0; c < k; ++c)
+          sum = hn::NegMulAdd(at(gram, index(l, c)), at(gram, index(k, c)), sum);
+        sum = hn::Mul(sum, at(gram, index(k, k)));  // the diagonal holds 1 / sqrt(pivot)
+        put(sum, gram, index(l, k));
+        pivot = hn::NegMulAdd(sum, sum, pivot);
+        step = hn::NegMulAdd(sum, at(rhs, k), step);
+      }
+      pivot = hn::Max(pivot, hn::Mul(hn::Set(tag, 8 * r * rounding), diagonal));
+      const Vector per_root = hn::Div(hn::Set(tag, 1.0), hn::Sqrt(pivot));
+      put(per_root, gram, index(l, l));
+      put(hn::Mul(step, per_root), rhs, l);
+    }
+    const auto no_pull = hn::Eq(pull, hn::Zero(tag));
+    for (int l = r - 1; l >= 0; --l) {
+      Vector step = at(rhs, l);
+      for (int k = l + 1; k < r; ++k) step = hn::NegMulAdd(at(gram, index(k, l)), at(rhs, k), step);
+      step = hn::Mul(step, at(gram, index(l, l)));
+      put(step, rhs, l);
+      put(hn::IfThenZeroElse(no_pull, hn::Add(at(x, l), step)), x, l);
+    }
+  }
+}
+
+/// part(tag, k) for numbers k, k + 1, ... of n, as many at a time as the tag has lanes.
+template <class Part>
+HWY_INLINE void for_each_part(Index n, Part part) {
+  const hn::CappedTag<double, 1> one;
+  Index k = 0;
+  for (; k + width <= n; k += width) part(tag, k);
+  for (; k < n; ++k) part(one, k);
+}
+
+double clipped_row(const double* y, const double* m, Index n, const double* u, int r,
+                   const double* v_turned, double per_unit, const double* v, double* row,
+                   double* square) {
+  double products[width + 1] = {};
+  double squares[width + 1] = {};
+  for_each_part(n, [&](auto d, Index k) HWY_ATTR {
+    auto left = hn::LoadU(d, y + k);
+    for (int l = 0; l < r; ++l)
+      left = hn::NegMulAdd(hn::Set(d, u[l]), hn::LoadU(d, v_turned + l * n + k), left);
+    left = hn::Clamp(hn::Mul(left, hn::Set(d, per_unit)), hn::Set(d, -1.0), hn::Set(d, 1.0));
+    hn::StoreU(left, d, row + k);
+    const auto v_k = hn::LoadU(d, v + k);
+    const auto weighted = m != nullptr ? hn::Mul(hn::LoadU(d, m + k), v_k) : v_k;
+    // Numbers left over have sums of their own, in the last place.
+    double* product = hn::Lanes(d) == 1 ? products + width : products;
+    double* own_square = hn::Lanes(d) == 1 ? squares + width : squares;
+    hn::StoreU(hn::MulAdd(weighted, left, hn::LoadU(d, product)), d, product);
+    hn::StoreU(hn::MulAdd(weighted, v_k, hn::LoadU(d, own_square)), d, own_square);
+  });
+  double sum = 0.0;
+  *square = 0.0;
+  for (int k = 0; k <= width; ++k) {
+    sum += products[k];
+    *square += squares[k];
+  }
+  return sum;
+}
+
+void add_times(const double* x, const double* m, Index n, double factor, double* to) {
+  for_each_part(n, [&](auto d, Index k) HWY_ATTR {
+    const auto times = hn::Set(d, factor);
+    const auto weighted = m != nullptr ? hn::Mul(hn::LoadU(d, m + k), times) : times;
+    hn::StoreU(hn::MulAdd(weighted, hn::LoadU(d, x + k), hn::LoadU(d, to + k)), d, to + k);
   });
 }
 
@@ -223,12 +383,16 @@ void bell(const double* x, Index count, double falloff, double* to) {
 
 template <int... R>
 constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
-  return {.residuals = {residuals_of_any_rank, residuals<R + 1>...},
+  return {.turn = turn,
+          .copy = copy,
+          .residuals = {residuals_of_any_rank, residuals<R + 1>...},
+          .l1 = l1,
+          .atan = atan,
+          .huber = huber,
           .add_gram = {add_gram_of_any_rank, add_gram<R + 1>...},
-          .l1_weights = l1_weights,
-          .l1_values = l1_values,
-          .atan_weights = atan_weights,
-          .atan_values = atan_values,
+          .newton = newton,
+          .clipped_row = clipped_row,
+          .add_times = add_times,
           .bell = bell};
 }
 

@@ -12,24 +12,45 @@ struct PanelKernels {
   /// Ranks with code of their own: all sums stay in registers. Index 0 is the code for any rank.
   static constexpr int max_fixed_rank = 16;
 
+  /// to = the block of `samples` columns at `from` (lanes rows, `stride` apart), turned
+  using Turn = void (*)(const double* from, Index stride, Index samples, double* to);
+  /// to = the block of `samples` rows at `from` (`stride` apart), as it stands
+  using Copy = void (*)(const double* from, Index stride, Index samples, double* to);
   /// residuals = y - a . x
   using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x,
                              int r, double* residuals);
+  /// Of a loss with two numbers, at every residual: the weight of its majoriser, times m (1 where m is null), may replace
+  /// the residual; m times its value is added to `losses`, lane by lane.
+  using Weigh = void (*)(const double* residuals, const double* m, Index samples, double p,
+                         double q, double* weights, double* losses);
   /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes)
   using AddGram = void (*)(const double* y, const double* w, Index samples, const double* a, int r,
                            double* gram, double* rhs);
-  /// Of a loss with two numbers, for every one of `count` residuals: its majoriser's weight, or its value.
-  using OfLoss = void (*)(const double* residuals, Index count, double eps, double a, double* to);
+  /// x -> the minimiser of 1/2 z^T (G + ridge) z - rhs . z + proximal/2 |z - x|^2 in every lane; the proximal term makes up
+  /// for what the ridge lacks to `share` of the largest diagonal. 0 where rhs is. gram and rhs are used up.
+  using Newton = void (*)(double* gram, double* rhs, int r, double ridge, double share, double* x);
+
+  /// A row of what factors leave of the data, in the unit 1 / per_unit and clipped at 1: row = clip((y - u . V^T) per_unit), V^T being
+  /// r x n. Returns sum m row v, and in `square` sum m v^2; m is 1 where it is null.
+  using ClippedRow = double (*)(const double* y, const double* m, Index n, const double* u, int r,
+                                const double* v_turned, double per_unit, const double* v,
+                                double* row, double* square);
+  /// to += factor m x for n numbers
+  using AddTimes = void (*)(const double* x, const double* m, Index n, double factor, double* to);
 
   /// exp(-falloff x^2) of `count` numbers
   using Bell = void (*)(const double* x, Index count, double falloff, double* to);
 
+  Turn turn;
+  Copy copy;
   std::array<Residuals, max_fixed_rank + 1> residuals;
+  Weigh l1;     ///< p = eps
+  Weigh atan;   ///< p = eps, q = a
+  Weigh huber;  ///< p = delta, q = slope
   std::array<AddGram, max_fixed_rank + 1> add_gram;
-  OfLoss l1_weights;
-  OfLoss l1_values;
-  OfLoss atan_weights;
-  OfLoss atan_values;
+  Newton newton;
+  ClippedRow clipped_row;
+  AddTimes add_times;
   Bell bell;
 };
 

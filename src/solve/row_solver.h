@@ -1,13 +1,12 @@
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "grmf/models.h"
 #include "model/penalty.h"
 #include "solve/active_set.h"
 #include "solve/dc_admm.h"
-#include "solve/row_batch.h"
+#include "solve/row_group.h"
 #include "solve/tiny_problem.h"
 
 namespace grmf::internal {
@@ -19,23 +18,26 @@ class RowSolver {
   RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel,
             const Data& data, Side side);
 
-  /// Improves the rows of one batch of the factor x, the other factor a given.
-  void improve(const Matrix& a, Matrix& x, Index batch);
+  /// Improves the rows of one group of a factor, the other factor a given, and puts them into `to`; their losses as they
+  /// were go into `losses`, which is as long as the factor.
+  void improve(const Matrix& a, const Matrix& from, Index group, Matrix& to,
+               std::span<double> losses);
 
   [[nodiscard]] Index rows_solved() const { return rows_solved_; }
 
  private:
-  bool improve_row(int lane);
+  bool improve_row(int row);
 
   Solver solver_;
   int mm_steps_;
   double eps_outer_;
   Penalty penalty_;
-  RowBatch rows_;
+  RowGroup rows_;
   TinyProblem problem_;
   ActiveSet active_set_;
   DcAdmm admm_;
-  std::array<bool, lanes> moving_{};  ///< rows of the batch that have not settled
+  bool smooth_;               ///< the ridge is the only penalty
+  std::vector<bool> moving_;  ///< rows of the group that have not settled
   std::vector<double> before_;
   std::vector<double> x_;
   Index rows_solved_ = 0;

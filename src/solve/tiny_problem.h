@@ -8,6 +8,11 @@
 
 namespace grmf::internal {
 
+/// Where the ridge is less than this share of the largest diagonal of H, a proximal term makes up for it. It
+/// vanishes at a fixed point and keeps a majoriser one, but bounds the condition of the tiny problem, so
+/// that its minimiser means something where columns of the other factor nearly coincide.
+constexpr double proximal_share = 1e-8;
+
 /// The convex problem of one row after majorisation, r unknowns:
 ///
 ///   q(z) = 1/2 z^T H z - h^T z + kappa1 sum_{l in F} |z_l| + kappa2 sum_{(l,l') in E} |z_l - z_l'|
@@ -36,6 +41,8 @@ struct TinyProblem {
   /// Adds weight/2 |z - x|^2 to q.
   void add_proximal(double weight, std::span<const double> x);
 
+  /// Without kinks and bends: a quadratic.
+  [[nodiscard]] bool smooth() const { return !any_f && !any_e && !hard && lambda_neg == 0; }
   [[nodiscard]] double value(std::span<const double> z) const;
   /// Whether H and h are.
   [[nodiscard]] bool finite() const;

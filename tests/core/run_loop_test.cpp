@@ -14,7 +14,11 @@ class Halving : public Alternation {
  public:
   Halving() : Alternation({Matrix{{8.0}}, Matrix{{8.0}}}) {}
   void update_v() override { factors_.v(0, 0) /= 2; }
-  void update_u() override { factors_.u(0, 0) /= 2; }
+  double update_u() override {
+    const double f = objective();
+    factors_.u(0, 0) /= 2;
+    return f;
+  }
   bool end_of_sweep() override {
     ++sweeps_;
     if (sweeps_ == breaks_at_) factors_.u(0, 0) = std::numeric_limits<double>::quiet_NaN();
@@ -117,7 +121,7 @@ class Stuck : public Alternation {
  public:
   Stuck() : Alternation({Matrix{{1.0}}, Matrix{{1.0}}}) {}
   void update_v() override { factors_.v(0, 0) *= growth_; }
-  void update_u() override {}
+  double update_u() override { return objective(); }
   bool end_of_sweep() override { return false; }
   double objective() override { return factors_.v(0, 0); }
   double certificate() override { return 0.5; }

@@ -72,7 +72,11 @@ TEST(Objective, never_rises_after_any_half_sweep_on_200_problems) {
     EXPECT_NEAR(run.objective(), before, 1e-12 * before)
         << "the library's own f, problem " << number;
     for (int half_sweep = 0; half_sweep < 60; ++half_sweep) {
-      half_sweep % 2 == 0 ? run.update_v() : run.update_u();
+      if (half_sweep % 2 == 0) {
+        run.update_v();
+      } else {
+        run.update_u();
+      }
       const double after = f();
       ASSERT_LE(after, before * (1 + 1e-12))
           << "problem " << number << ", half-sweep " << half_sweep;

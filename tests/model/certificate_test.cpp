@@ -18,7 +18,7 @@ using test::Random;
 double certificate_at(const Data& data, const GrmfOptions& options, const Factors& factors) {
   Workers workers(2);
   const Model model = resolve(options, data);
-  const Kernel kernel(model, data, static_cast<int>(factors.u.cols()));
+  const Kernel kernel(model, static_cast<int>(factors.u.cols()));
   return certificate(data, model, kernel, factors, workers);
 }
 
