@@ -41,6 +41,7 @@ bench:
 	@build/release/bench/grmf_bench --benchmark_enable_random_interleaving=true \
 		--benchmark_report_aggregates_only=true
 
+# Under the thread sanitizer, which is slow, only those tests run in which threads share work: the preset names them.
 # Older ThreadSanitizer runtimes stop when the kernel spreads addresses widely;
 # setarch -R turns that off where it is allowed.
 sanitize:

@@ -1,7 +1,12 @@
 #include "grmf/data.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,12 +25,51 @@ std::string place(Index i, Index j) {
   return "row " + std::to_string(i) + ", column " + std::to_string(j) + " (counted from 0)";
 }
 
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  const double below = *std::max_element(values.begin(), middle);
-  return below + (*middle - below) / 2;
+std::uint64_t bits_of_size(double y) { return std::bit_cast<std::uint64_t>(std::abs(y)); }
+
+/// The k-th smallest |y| that is not 0, k from 0 on. Digit by digit of its bits, which are in the order of the numbers, until few
+/// are left: no copy of the data is needed.
+double smallest(std::span<const double> values, Index k) {
+  constexpr int digit = 11;
+  constexpr std::uint64_t all = (std::uint64_t{1} << digit) - 1;
+  std::uint64_t known = 0;  // its leading digits
+  std::uint64_t mask = 0;
+  const auto among = [&](std::uint64_t bits) { return bits != 0 && (bits & mask) == known; };
+  for (int shift = 64 - digit;; shift = std::max(shift - digit, 0)) {
+    std::array<Index, all + 1> count{};
+    for (const double y : values) {
+      const std::uint64_t bits = bits_of_size(y);
+      count[(bits >> shift) & all] += among(bits) ? 1 : 0;
+    }
+    std::uint64_t next = 0;
+    for (; k >= count[next]; ++next) k -= count[next];
+    known |= next << shift;
+    mask |= all << shift;
+    if (shift == 0) return std::bit_cast<double>(known);
+    if (count[next] > std::ssize(values) / 64) continue;
+    std::vector<std::uint64_t> few;
+    few.reserve(count[next]);
+    for (const double y : values) {
+      if (among(bits_of_size(y))) few.push_back(bits_of_size(y));
+    }
+    std::nth_element(few.begin(), few.begin() + k, few.end());
+    return std::bit_cast<double>(few[k]);
+  }
+}
+
+/// Of the non-zero |y|, of which there are `count`.
+double median(std::span<const double> values, Index count) {
+  const double lower = smallest(values, (count - 1) / 2);
+  if (count % 2 == 1) return lower;
+  Index up_to_lower = 0;
+  double above = std::numeric_limits<double>::infinity();
+  for (const double y : values) {
+    const double size = std::abs(y);
+    if (y != 0 && size <= lower) ++up_to_lower;
+    if (size > lower) above = std::min(above, size);
+  }
+  const double upper = up_to_lower > count / 2 ? lower : above;
+  return lower + (upper - lower) / 2;
 }
 
 }  // namespace
@@ -55,7 +99,7 @@ void Data::check_and_summarise() {
     throw Error(ErrorCode::invalid_data,
                 "the data are " + shape(y_) + "; at least one row and one column are needed");
   }
-  std::vector<double> sizes;
+  Index not_zero = 0;
   for (Index i = 0; i < rows(); ++i) {
     for (Index j = 0; j < cols(); ++j) {
       double& y = y_(i, j);
@@ -69,7 +113,7 @@ void Data::check_and_summarise() {
       // Whatever stood at a missing place must not reach the arithmetic: 0 * inf is not 0.
       const double m = weight(i, j);
       if (m == 0) y = 0.0;
-      if (y != 0) sizes.push_back(std::abs(y));
+      if (y != 0) ++not_zero;
       total_weight_ += m;
     }
   }
@@ -80,7 +124,7 @@ void Data::check_and_summarise() {
   if (!std::isfinite(total_weight_)) {
     throw Error(ErrorCode::invalid_data, "the weights add up to infinity; give smaller weights");
   }
-  if (!sizes.empty()) scale_ = median(sizes);
+  if (not_zero > 0) scale_ = median(y_.values(), not_zero);
 }
 
 }  // namespace grmf

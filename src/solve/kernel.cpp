@@ -37,9 +37,8 @@ struct Weigh {
 }  // namespace
 
 Kernel::Kernel(const Model& model, int rank) : loss_(model.loss), rank_(rank) {
-  const int code = rank <= PanelKernels::max_fixed_rank ? rank : 0;
-  residuals_ = panel_kernels().residuals[code];
-  add_gram_ = panel_kernels().add_gram[code];
+  residuals_ = panel_kernels().residuals[code_for(rank)];
+  add_gram_ = panel_kernels().add_gram[code_for(rank)];
 }
 
 void Kernel::weigh(const Panel& panel, int batch, const double* a, const double* x, double* weights,
@@ -50,14 +49,14 @@ void Kernel::weigh(const Panel& panel, int batch, const double* a, const double*
 
 void Kernel::add_gram(const Panel& panel, int batch, const double* a, const double* x, double* gram,
                       double* rhs, double* losses) const {
-  Scratch w;
+  alignas(64) Scratch w;
   weigh(panel, batch, a, x, w.data(), losses);
   add_gram_(panel.y(batch), w.data(), panel.samples(), a, rank_, gram, rhs);
 }
 
 void Kernel::add_loss(const Panel& panel, int batch, const double* a, const double* x,
                       double* losses) const {
-  Scratch w;
+  alignas(64) Scratch w;
   weigh(panel, batch, a, x, w.data(), losses);
 }
 

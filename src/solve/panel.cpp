@@ -20,33 +20,32 @@ Panel::Panel(const Data& data, Side side)
     : data_(&data),
       side_(side),
       batches_(batches_at_once(data, side)),
-      y_(batches_ * max_samples * lanes),
+      y_(batches_ * apart),
       m_(data.weights() ? y_.size() : 0) {}
 
 void Panel::load(Index first_row, Index first_sample) {
   samples_ = std::min(max_samples, sample_count(*data_, side_) - first_sample);
-  for (int batch = 0; batch < batches_; ++batch) {
-    const Index first = first_row + batch * lanes;
-    if (first >= row_count(*data_, side_)) break;
-    const Index place = batch * max_samples * lanes;
-    load_batch(data_->y(), first, first_sample, &y_[place]);
-    if (data_->weights()) load_batch(*data_->weights(), first, first_sample, &m_[place]);
-  }
+  load(data_->y(), first_row, first_sample, y_.data());
+  if (data_->weights()) load(*data_->weights(), first_row, first_sample, m_.data());
 }
 
-void Panel::load_batch(const Matrix& from, Index first_row, Index first_sample, double* to) const {
-  const Index rows = std::min<Index>(lanes, row_count(*data_, side_) - first_row);
+void Panel::load(const Matrix& from, Index first_row, Index first_sample, double* to) const {
+  const Index rows = row_count(*data_, side_);
+  const auto full = static_cast<int>(std::min<Index>((rows - first_row) / lanes, batches_));
   const bool turned = side_ == Side::u;
   const double* begin = turned ? from.row(first_row).data() + first_sample
                                : from.row(first_sample).data() + first_row;
-  if (rows == lanes) {
-    const PanelKernels& kernels = panel_kernels();
-    (turned ? kernels.turn : kernels.copy)(begin, from.cols(), samples_, to);
-    return;
-  }
+  const PanelKernels& kernels = panel_kernels();
+  if (turned && full > 0) kernels.turn(begin, from.cols(), samples_, to);
+  if (!turned) kernels.copy(begin, from.cols(), samples_, full, apart, to);
+  if (full == batches_) return;
+  // A batch that is not full, and the last.
+  const Index left = rows - first_row - full * lanes;
+  begin += full * lanes * (turned ? from.cols() : 1);
+  to += full * apart;
   std::fill_n(to, samples_ * lanes, 0.0);
   for (Index k = 0; k < samples_; ++k) {
-    for (Index lane = 0; lane < rows; ++lane)
+    for (Index lane = 0; lane < left; ++lane)
       to[k * lanes + lane] = turned ? begin[lane * from.cols() + k] : begin[k * from.cols() + lane];
   }
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vector>
-
+#include "core/aligned.h"
 #include "grmf/data.h"
 
 namespace grmf::internal {
@@ -37,20 +36,22 @@ class Panel {
   void load(Index first_row, Index first_sample);
 
   [[nodiscard]] Index samples() const { return samples_; }
-  [[nodiscard]] const double* y(int batch) const { return &y_[batch * max_samples * lanes]; }
+  [[nodiscard]] const double* y(int batch) const { return &y_[batch * apart]; }
   /// Null where the data are not weighted.
   [[nodiscard]] const double* m(int batch) const {
-    return m_.empty() ? nullptr : &m_[batch * max_samples * lanes];
+    return m_.empty() ? nullptr : &m_[batch * apart];
   }
 
  private:
-  void load_batch(const Matrix& from, Index first_row, Index first_sample, double* to) const;
+  static constexpr Index apart = max_samples * lanes;  ///< from batch to batch
+
+  void load(const Matrix& from, Index first_row, Index first_sample, double* to) const;
 
   const Data* data_;
   Side side_;
   int batches_;
-  std::vector<double> y_;
-  std::vector<double> m_;
+  LineVector y_;
+  LineVector m_;
   Index samples_ = 0;
 };
 

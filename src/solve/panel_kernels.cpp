@@ -12,6 +12,7 @@
 #include <limits>
 #include <utility>
 
+#include <hwy/cache_control.h>
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
@@ -52,20 +53,35 @@ void turn(const double* from, Index stride, Index samples, double* to) {
   }
 }
 
-void copy(const double* from, Index stride, Index samples, double* to) {
+/// Row by row, so that what is read lies together, and some rows ahead, which no prefetcher guesses where they are long.
+void copy(const double* from, Index stride, Index samples, int blocks, Index apart, double* to) {
+  constexpr Index ahead = 12;
   for (Index k = 0; k < samples; ++k) {
-    HWY_UNROLL(4)
-    for (int lane = 0; lane < lanes; lane += width)
-      hn::StoreU(hn::LoadU(tag, from + k * stride + lane), tag, to + k * lanes + lane);
+    const double* row = from + k * stride;
+    for (int block = 0; block < blocks; ++block) {
+      if (k + ahead < samples) hwy::Prefetch(row + ahead * stride + block * lanes);
+      HWY_UNROLL(4)
+      for (int lane = 0; lane < lanes; lane += width)
+        hn::StoreU(hn::LoadU(tag, row + block * lanes + lane), tag,
+                   to + block * apart + k * lanes + lane);
+    }
   }
 }
 
-/// The residual of one sample.
-template <int R>
-HWY_INLINE Vector residual(Vector y, const double* a, const Vector* x) {
+/// Of `count` samples at a time: in one alone every term waits for the one before it.
+template <int R, int count>
+HWY_INLINE void some_residuals(const double* y, const double* a, const Vector* x, double* to) {
+  Vector left[count];
+  HWY_UNROLL(4)
+  for (int s = 0; s < count; ++s) left[s] = hn::LoadU(tag, y + s * lanes);
   HWY_UNROLL(16)
-  for (int l = 0; l < R; ++l) y = hn::NegMulAdd(hn::Set(tag, a[l]), x[l], y);
-  return y;
+  for (int l = 0; l < R; ++l) {
+    HWY_UNROLL(4)
+    for (int s = 0; s < count; ++s)
+      left[s] = hn::NegMulAdd(hn::Set(tag, a[s * R + l]), x[l], left[s]);
+  }
+  HWY_UNROLL(4)
+  for (int s = 0; s < count; ++s) hn::StoreU(left[s], tag, to + s * lanes);
 }
 
 template <int R>
@@ -75,22 +91,33 @@ void residuals(const double* y, Index samples, const double* a, const double* x,
     Vector rows[R];
     HWY_UNROLL(16)
     for (int l = 0; l < R; ++l) rows[l] = hn::LoadU(tag, x + l * lanes + lane);
-    for (Index k = 0; k < samples; ++k) {
-      const Vector y_k = hn::LoadU(tag, y + k * lanes + lane);
-      hn::StoreU(residual<R>(y_k, a + k * R, rows), tag, to + k * lanes + lane);
-    }
+    Index k = 0;
+    for (; k + 4 <= samples; k += 4)
+      some_residuals<R, 4>(y + k * lanes + lane, a + k * R, rows, to + k * lanes + lane);
+    for (; k < samples; ++k)
+      some_residuals<R, 1>(y + k * lanes + lane, a + k * R, rows, to + k * lanes + lane);
   }
 }
 
 void residuals_of_any_rank(const double* y, Index samples, const double* a, const double* x, int r,
                            double* to) {
-  for (int lane = 0; lane < lanes; lane += width) {
-    for (Index k = 0; k < samples; ++k) {
-      Vector sum = hn::LoadU(tag, y + k * lanes + lane);
-      for (int l = 0; l < r; ++l)
-        sum = hn::NegMulAdd(hn::Set(tag, a[k * r + l]), hn::LoadU(tag, x + l * lanes + lane), sum);
-      hn::StoreU(sum, tag, to + k * lanes + lane);
+  const auto some = [&]<int count>(Index k, int lane) HWY_ATTR {
+    Vector left[count];
+    HWY_UNROLL(4)
+    for (int s = 0; s < count; ++s) left[s] = hn::LoadU(tag, y + (k + s) * lanes + lane);
+    for (int l = 0; l < r; ++l) {
+      const Vector x_l = hn::LoadU(tag, x + l * lanes + lane);
+      HWY_UNROLL(4)
+      for (int s = 0; s < count; ++s)
+        left[s] = hn::NegMulAdd(hn::Set(tag, a[(k + s) * r + l]), x_l, left[s]);
     }
+    HWY_UNROLL(4)
+    for (int s = 0; s < count; ++s) hn::StoreU(left[s], tag, to + (k + s) * lanes + lane);
+  };
+  for (int lane = 0; lane < lanes; lane += width) {
+    Index k = 0;
+    for (; k + 4 <= samples; k += 4) some.template operator()<4>(k, lane);
+    for (; k < samples; ++k) some.template operator()<1>(k, lane);
   }
 }
 
@@ -153,37 +180,56 @@ void add_gram(const double* y, const double* w, Index samples, const double* a, 
     add_rows<R, 0>(y + lane, w + lane, samples, a, gram + lane, rhs + lane);
 }
 
-/// Entries [from, from + block) of row l of the Gram matrix at a time.
+/// Of the Gram matrix of any rank so many rows and columns at a time.
+constexpr int tile_rows = HWY_MAX_BYTES >= 64 ? 4 : 2;
+constexpr int tile_cols = 4;
+
+/// A tile at (l, c). Beyond the last row or column it repeats the last, and beyond the diagonal it has what is not wanted; neither
+/// is stored. With the first column comes the right-hand side.
+template <bool first_column>
+HWY_INLINE void add_tile(const double* y, const double* w, Index samples, const double* a, int r,
+                         int l, int c, double* gram, double* rhs) {
+  int row[tile_rows];
+  int col[tile_cols];
+  for (int t = 0; t < tile_rows; ++t) row[t] = l + t < r ? l + t : r - 1;
+  for (int t = 0; t < tile_cols; ++t) col[t] = c + t < r ? c + t : r - 1;
+  Vector sums[tile_rows][tile_cols];
+  Vector of_y[tile_rows];
+  HWY_UNROLL(4)
+  for (int t = 0; t < tile_rows; ++t) {
+    of_y[t] = hn::Zero(tag);
+    HWY_UNROLL(4)
+    for (int u = 0; u < tile_cols; ++u) sums[t][u] = hn::Zero(tag);
+  }
+  for (Index k = 0; k < samples; ++k) {
+    const double* a_k = a + k * r;
+    const Vector w_k = hn::LoadU(tag, w + k * lanes);
+    HWY_UNROLL(4)
+    for (int t = 0; t < tile_rows; ++t) {
+      const Vector wa = hn::Mul(w_k, hn::Set(tag, a_k[row[t]]));
+      if constexpr (first_column) of_y[t] = hn::MulAdd(wa, hn::LoadU(tag, y + k * lanes), of_y[t]);
+      HWY_UNROLL(4)
+      for (int u = 0; u < tile_cols; ++u)
+        sums[t][u] = hn::MulAdd(wa, hn::Set(tag, a_k[col[u]]), sums[t][u]);
+    }
+  }
+  const auto add = [](Vector sum, double* to)
+                       HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(tag, to), sum), tag, to); };
+  for (int t = 0; t < tile_rows && l + t < r; ++t) {
+    const int of_row = l + t;
+    for (int u = 0; u < tile_cols && c + u <= of_row; ++u)
+      add(sums[t][u], gram + (of_row * (of_row + 1) / 2 + c + u) * lanes);
+    if constexpr (first_column) add(of_y[t], rhs + of_row * lanes);
+  }
+}
+
 void add_gram_of_any_rank(const double* y, const double* w, Index samples, const double* a, int r,
                           double* gram, double* rhs) {
-  constexpr int block = 8;
-  const auto add = [&](double* to, Vector sum)
-                       HWY_ATTR { hn::StoreU(hn::Add(hn::LoadU(tag, to), sum), tag, to); };
   for (int lane = 0; lane < lanes; lane += width) {
-    double* to = gram + lane;
-    for (int l = 0; l < r; ++l) {
-      Vector of_y = hn::Zero(tag);
-      for (int from = 0; from <= l; from += block) {
-        Vector sums[block];
-        HWY_UNROLL(8)
-        for (Vector& sum : sums) sum = hn::Zero(tag);
-        const int count = l + 1 - from < block ? l + 1 - from : block;
-        for (Index k = 0; k < samples; ++k) {
-          const double* a_k = a + k * r;
-          const Vector wa = hn::Mul(hn::LoadU(tag, w + k * lanes + lane), hn::Set(tag, a_k[l]));
-          if (from == 0) of_y = hn::MulAdd(wa, hn::LoadU(tag, y + k * lanes + lane), of_y);
-          if (count == block) {
-            HWY_UNROLL(8)
-            for (int c = 0; c < block; ++c)
-              sums[c] = hn::MulAdd(wa, hn::Set(tag, a_k[from + c]), sums[c]);
-          } else {
-            for (int c = 0; c < count; ++c)
-              sums[c] = hn::MulAdd(wa, hn::Set(tag, a_k[from + c]), sums[c]);
-          }
-        }
-        for (int c = 0; c < count; ++c, to += lanes) add(to, sums[c]);
-      }
-      add(rhs + l * lanes + lane, of_y);
+    for (int l = 0; l < r; l += tile_rows) {
+      add_tile<true>(y + lane, w + lane, samples, a, r, l, 0, gram + lane, rhs + lane);
+      for (int c = tile_cols; c < l + tile_rows && c < r; c += tile_cols)
+        add_tile<false>(y + lane, w + lane, samples, a, r, l, c, gram + lane, rhs + lane);
     }
   }
 }
@@ -272,7 +318,9 @@ void huber(const double* residuals, const double* m, Index samples, double delta
 
 /// L D L^T without pivoting; a pivot lost to rounding is lifted to the rounding of its diagonal. Where the ridge is as
 /// weak as that, the proximal term has bounded the condition, so that this is rare and harmless.
-void newton(double* gram, double* rhs, int r, double ridge, double share, double* x) {
+template <int R>
+void newton(double* gram, double* rhs, int of_any_rank, double ridge, double share, double* x) {
+  const int r = R > 0 ? R : of_any_rank;
   constexpr double rounding = std::numeric_limits<double>::epsilon();
   for (int lane = 0; lane < lanes; lane += width) {
     const auto at = [&](double* from, int place)
@@ -390,7 +438,7 @@ constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
           .atan = atan,
           .huber = huber,
           .add_gram = {add_gram_of_any_rank, add_gram<R + 1>...},
-          .newton = newton,
+          .newton = {newton<0>, newton<R + 1>...},
           .clipped_row = clipped_row,
           .add_times = add_times,
           .bell = bell};

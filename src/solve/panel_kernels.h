@@ -14,8 +14,9 @@ struct PanelKernels {
 
   /// to = the block of `samples` columns at `from` (lanes rows, `stride` apart), turned
   using Turn = void (*)(const double* from, Index stride, Index samples, double* to);
-  /// to = the block of `samples` rows at `from` (`stride` apart), as it stands
-  using Copy = void (*)(const double* from, Index stride, Index samples, double* to);
+  /// Blocks of `samples` rows at `from` (`stride` apart), lanes wide and side by side, one after the other to `to`, `apart` apart
+  using Copy = void (*)(const double* from, Index stride, Index samples, int blocks, Index apart,
+                        double* to);
   /// residuals = y - a . x
   using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x,
                              int r, double* residuals);
@@ -48,7 +49,7 @@ struct PanelKernels {
   Weigh atan;   ///< p = eps, q = a
   Weigh huber;  ///< p = delta, q = slope
   std::array<AddGram, max_fixed_rank + 1> add_gram;
-  Newton newton;
+  std::array<Newton, max_fixed_rank + 1> newton;
   ClippedRow clipped_row;
   AddTimes add_times;
   Bell bell;
@@ -56,5 +57,7 @@ struct PanelKernels {
 
 /// For the machine this runs on.
 const PanelKernels& panel_kernels();
+/// Where in the arrays the code for a rank stands.
+constexpr int code_for(int rank) { return rank <= PanelKernels::max_fixed_rank ? rank : 0; }
 
 }  // namespace grmf::internal

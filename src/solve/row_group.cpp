@@ -77,10 +77,11 @@ void RowGroup::fill(int row, double lambda3, TinyProblem& problem) const {
 }
 
 void RowGroup::minimise(double lambda3) {
+  const int r = kernel_->rank();
   for (Index batch = 0; batch < batches(); ++batch) {
     const Index at = batch * lanes;
-    panel_kernels().newton(&gram_[at * gram_size_], &rhs_[at * r_], static_cast<int>(r_),
-                           2 * lambda3, proximal_share, &x_[at * r_]);
+    panel_kernels().newton[code_for(r)](&gram_[at * gram_size_], &rhs_[at * r_], r, 2 * lambda3,
+                                        proximal_share, &x_[at * r_]);
   }
 }
 

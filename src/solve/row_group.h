@@ -1,8 +1,8 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
+#include "core/aligned.h"
 #include "grmf/data.h"
 #include "solve/kernel.h"
 #include "solve/panel.h"
@@ -54,10 +54,10 @@ class RowGroup {
   int count_ = 0;
   Panel panel_;
   // For every batch, with the lanes side by side:
-  std::vector<double> x_;     ///< r
-  std::vector<double> gram_;  ///< r(r+1)/2
-  std::vector<double> rhs_;   ///< r
-  std::vector<double> loss_;  ///< 1
+  LineVector x_;     ///< r
+  LineVector gram_;  ///< r(r+1)/2
+  LineVector rhs_;   ///< r
+  LineVector loss_;  ///< 1
 };
 
 }  // namespace grmf::internal

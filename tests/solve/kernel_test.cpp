@@ -154,7 +154,8 @@ TEST(Kernel, a_newton_step_ends_where_the_slope_is_0) {
       std::vector<double> used_gram = gram;
       std::vector<double> used_rhs = rhs;
       std::vector<double> z = x;
-      panel_kernels().newton(used_gram.data(), used_rhs.data(), r, ridge, share, z.data());
+      panel_kernels().newton[code_for(r)](used_gram.data(), used_rhs.data(), r, ridge, share,
+                                          z.data());
       for (int lane = 0; lane < lanes; ++lane) {
         if (lane == 3) {
           for (int l = 0; l < r; ++l) EXPECT_EQ(z[l * lanes + lane], 0.0) << "nothing pulls";

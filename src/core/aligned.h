@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace grmf::internal {
+
+/// Memory that begins with a line of the cache, so that no vector register is filled from two of them.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t line{64};
+
+  LineAllocator() = default;
+  template <class Other>
+  explicit(false) LineAllocator(const LineAllocator<Other>& /*other*/) {}
+
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new(count * sizeof(T), line));
+  }
+  void deallocate(T* begin, std::size_t /*count*/) noexcept { ::operator delete(begin, line); }
+  friend bool operator==(const LineAllocator& /*a*/, const LineAllocator& /*b*/) { return true; }
+};
+
+using LineVector = std::vector<double, LineAllocator<double>>;
+
+}  // namespace grmf::internal
