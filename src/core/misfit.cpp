@@ -6,9 +6,8 @@
 namespace grmf::internal {
 
 double quantile(std::vector<double> residuals, double share, double scale) {
-  constexpr double rounding = 1e-12;
   // NaN, where factors overflow, is no residual either.
-  std::erase_if(residuals, [&](double residual) { return !(residual > rounding * scale); });
+  std::erase_if(residuals, [&](double residual) { return !(residual > rounding_share * scale); });
   if (residuals.empty()) return 0.0;
   const auto place = residuals.begin() +
                      static_cast<std::ptrdiff_t>(share * static_cast<double>(residuals.size()));

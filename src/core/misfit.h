@@ -4,6 +4,9 @@
 
 namespace grmf::internal {
 
+/// Residuals below this share of the unit of the data are only rounding.
+constexpr double rounding_share = 1e-12;
+
 /// The size that a share of the |residuals| lies below, of those that are more than rounding; 0 where none is. `scale` is the
 /// unit of the data.
 double quantile(std::vector<double> residuals, double share, double scale);

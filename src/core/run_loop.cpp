@@ -81,6 +81,14 @@ double extrapolate(Alternation& method, Anderson& anderson, const Factors& befor
   return method.objective();
 }
 
+/// A proposal may undo a part of what a sweep has gained. Where a small decrease alone ends the run, it must not be one that a
+/// proposal has made.
+double highest_to_take(const StopSettings& stop, double f_before, double f_halfway) {
+  const double enough =
+      stop.rule == StopRule::decrease ? f_before - stop.tolerance * std::abs(f_before) : f_before;
+  return std::min(enough, f_halfway);
+}
+
 /// f where nothing is explained: beside it one sees what is rounding.
 double objective_at_zero(Alternation& method) {
   Factors factors = method.factors();
@@ -139,8 +147,8 @@ std::string describe(Status status, int count, const std::string& rule) {
 Result run(Alternation& method, const StopSettings& stop,
            const std::function<Action(const Progress&)>& on_sweep) {
   Result result;
-  double f = method.objective();
   const double f_zero = objective_at_zero(method);
+  double f = method.objective();
   result.history.push_back({.sweep = 0, .objective = f});
 
   constexpr Status ongoing = Status::max_sweeps;  // what it is when nothing else ends the run
@@ -153,9 +161,9 @@ Result run(Alternation& method, const StopSettings& stop,
     const double halfway = method.update_u();
     const bool jumped = method.end_of_sweep();
     if (jumped) anderson.reset();
-    const double f_before =
-        std::exchange(f, jumped ? method.objective()
-                                : extrapolate(method, anderson, before, std::min(f, halfway)));
+    const double f_before = std::exchange(
+        f, jumped ? method.objective()
+                  : extrapolate(method, anderson, before, highest_to_take(stop, f, halfway)));
     if (!sound(f, f_before, f_zero)) {
       method.set_factors(before);
       f = f_before;

@@ -14,7 +14,7 @@ class Alternation {
   virtual ~Alternation() = default;
 
   virtual void update_v() = 0;    ///< V given U
-  virtual double update_u() = 0;  ///< U given V; f as it was before, or infinity where that costs
+  virtual double update_u() = 0;  ///< U given V; f as it was before
   /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell
   /// nothing about those to come.
   virtual bool end_of_sweep() = 0;

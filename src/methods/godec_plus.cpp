@@ -97,9 +97,7 @@ class GodecRun final : public Alternation {
     pull_towards_data();
     project(factors_.v);
   }
-  double update_u() override {  // the projection gives both
-    return std::numeric_limits<double>::infinity();
-  }
+  double update_u() override { return objective(); }  // the projection gives both
   bool end_of_sweep() override { return false; }
   [[nodiscard]] double objective() override {
     return internal::objective(*data_, model_, kernel_, factors_, *workers_);

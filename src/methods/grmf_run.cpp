@@ -63,7 +63,7 @@ double GrmfRun::update_u() {
 double GrmfRun::half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to) {
   std::vector<RowSolver>& solvers = side == Side::u ? solvers_u_ : solvers_v_;
   losses_.resize(from.rows());
-  workers_->for_each(group_count(*data_, side), [&](Index group, int worker) {
+  workers_->for_each(group_count(*data_, side, kernel_.rank()), [&](Index group, int worker) {
     solvers[worker].improve(a, from, group, to, losses_);
   });
   return std::accumulate(losses_.begin(), losses_.end(), 0.0);

@@ -112,7 +112,7 @@ double certificate_of_side(const Data& data, const Model& model, const Kernel& k
       workers.count(), Scratch{RowGroup(kernel, data, side), TinyProblem(r), SmallestSubgradient(r),
                                std::vector<double>(r), std::vector<double>(r)});
   std::vector<double> of_row(x.rows());
-  workers.for_each(group_count(data, side), [&](Index group, int worker) {
+  workers.for_each(group_count(data, side, r), [&](Index group, int worker) {
     Scratch& scratch = scratches[worker];
     scratch.rows.load(x, group);
     scratch.rows.majorise(a);

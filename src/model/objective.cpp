@@ -12,7 +12,7 @@ double objective(const Data& data, const Model& model, const Kernel& kernel, con
                  Workers& workers) {
   std::vector<double> losses(factors.u.rows());
   std::vector<RowGroup> groups(workers.count(), RowGroup(kernel, data, Side::u));
-  workers.for_each(group_count(data, Side::u), [&](Index group, int worker) {
+  workers.for_each(group_count(data, Side::u, kernel.rank()), [&](Index group, int worker) {
     RowGroup& rows = groups[worker];
     rows.load(factors.u, group);
     rows.measure(factors.v);

@@ -6,20 +6,21 @@
 
 namespace grmf::internal {
 
-int batches_at_once(const Data& data, Side side) {
-  constexpr Index long_row = 512;  // doubles: a page of memory
-  return side == Side::v && data.cols() >= long_row ? 8 : 1;
+int batches_at_once(const Data& data, Side side, int rank) {
+  constexpr int highest_rank = 64;
+  if (side == Side::u || rank > highest_rank) return 1;
+  return static_cast<int>(std::clamp<Index>(data.cols() / 256, 1, 8));
 }
 
-Index group_count(const Data& data, Side side) {
-  const Index rows = static_cast<Index>(lanes) * batches_at_once(data, side);
+Index group_count(const Data& data, Side side, int rank) {
+  const Index rows = static_cast<Index>(lanes) * batches_at_once(data, side, rank);
   return (row_count(data, side) + rows - 1) / rows;
 }
 
-Panel::Panel(const Data& data, Side side)
+Panel::Panel(const Data& data, Side side, int batches)
     : data_(&data),
       side_(side),
-      batches_(batches_at_once(data, side)),
+      batches_(batches),
       y_(batches_ * apart),
       m_(data.weights() ? y_.size() : 0) {}
 

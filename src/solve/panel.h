@@ -19,10 +19,11 @@ inline Index sample_count(const Data& data, Side side) {
 }
 
 /// How many batches are worked on together. What a batch of columns reads of a row of Y is a single line of the cache; where the
-/// rows are long, no prefetcher follows from one to the next, and several lines are read at once.
-int batches_at_once(const Data& data, Side side);
+/// rows are long, no prefetcher follows from one to the next, and several lines are read at once. Not where there would be too
+/// few groups for many threads, nor at a rank where the arithmetic takes far longer than reading.
+int batches_at_once(const Data& data, Side side, int rank);
 /// Groups of that many batches.
-Index group_count(const Data& data, Side side);
+Index group_count(const Data& data, Side side, int rank);
 
 /// A block of samples of a group of batches, for each batch sample by sample with the lanes side by side: the same
 /// layout for both sides, cut so that it stays in the cache, and no transposed copy of Y.
@@ -30,7 +31,7 @@ class Panel {
  public:
   static constexpr Index max_samples = 128;
 
-  Panel(const Data& data, Side side);
+  Panel(const Data& data, Side side, int batches);
 
   /// Samples [first_sample, ...) of the batches from `first_row` on; lanes beyond the last row are filled with zeros.
   void load(Index first_row, Index first_sample);

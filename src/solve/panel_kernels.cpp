@@ -359,7 +359,9 @@ void newton(double* gram, double* rhs, int of_any_rank, double ridge, double sha
         step = hn::NegMulAdd(sum, at(rhs, k), step);
       }
       pivot = hn::Max(pivot, hn::Mul(hn::Set(tag, 8 * r * rounding), diagonal));
-      const Vector per_root = hn::Div(hn::Set(tag, 1.0), hn::Sqrt(pivot));
+      const Vector one = hn::Set(tag, 1.0);
+      const Vector per_root =
+          hn::IfThenElse(hn::Gt(pivot, hn::Zero(tag)), hn::Div(one, hn::Sqrt(pivot)), one);
       put(per_root, gram, index(l, l));
       put(hn::Mul(step, per_root), rhs, l);
     }

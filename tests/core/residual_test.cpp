@@ -44,5 +44,15 @@ TEST(Residual, sizes_of_many_entries_come_from_all_rows_and_columns) {
   }
 }
 
+TEST(Residual, few_entries_that_matter_among_many_are_found) {
+  Matrix y(2000, 2000);
+  for (Index i = 700; i < 720; ++i) {
+    for (Index j = 300; j < 320; ++j) y(i, j) = 1.0;
+  }
+  const Data data(std::move(y));
+  const std::vector<double> sizes = residual_sizes(data, {Matrix(2000, 1), Matrix(2000, 1)}, 4096);
+  EXPECT_EQ(std::count(sizes.begin(), sizes.end(), 1.0), 400);
+}
+
 }  // namespace
 }  // namespace grmf::internal

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -22,21 +23,23 @@ Matrix corrupted_with_gaps(Index rows, Index cols) {
 class AnyNumberOfThreads : public testing::TestWithParam<const char*> {};
 
 TEST_P(AnyNumberOfThreads, gives_the_same_bytes) {
-  const Data data(corrupted_with_gaps(203, 118));
   const auto method = make_method(GetParam());
   method->set("lambda1", 0.01);
   method->set("lambda2", 0.01);
-  const auto fit = [&](int threads) {
-    return method->fit(data, {.rank = 4, .max_sweeps = 40, .threads = threads});
-  };
-  const Result expected = fit(1);
-  for (const int threads : {2, 3, 8}) {
-    const Result actual = fit(threads);
-    EXPECT_TRUE(test::same_bytes(actual.u, expected.u)) << threads;
-    EXPECT_TRUE(test::same_bytes(actual.v, expected.v)) << threads;
-    EXPECT_EQ(actual.history, expected.history) << threads;
-    EXPECT_EQ(actual.objective, expected.objective) << threads;
-    EXPECT_EQ(actual.certificate, expected.certificate) << threads;
+  for (const auto& [rows, cols, sweeps] : {std::tuple{203, 118, 40}, {70, 830, 4}}) {
+    const Data data(corrupted_with_gaps(rows, cols));
+    const auto fit = [&, most = sweeps](int threads) {
+      return method->fit(data, {.rank = 4, .max_sweeps = most, .threads = threads});
+    };
+    const Result expected = fit(1);
+    for (const int threads : {2, 3, 8}) {
+      const Result actual = fit(threads);
+      EXPECT_TRUE(test::same_bytes(actual.u, expected.u)) << threads;
+      EXPECT_TRUE(test::same_bytes(actual.v, expected.v)) << threads;
+      EXPECT_EQ(actual.history, expected.history) << threads;
+      EXPECT_EQ(actual.objective, expected.objective) << threads;
+      EXPECT_EQ(actual.certificate, expected.certificate) << threads;
+    }
   }
 }
 

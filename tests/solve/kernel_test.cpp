@@ -43,15 +43,16 @@ void expect_the_formulas(const Data& data, Side side, const Matrix& a, const Mat
                          const LossFunction& loss) {
   const auto r = static_cast<int>(a.cols());
   const Kernel kernel(Model{.loss = loss, .u = {}, .v = {}}, r);
-  Panel panel(data, side);
-  for (Index group = 0; group < group_count(data, side); ++group) {
-    for (int batch = 0; batch < batches_at_once(data, side); ++batch) {
+  const int batches = batches_at_once(data, side, r);
+  Panel panel(data, side, batches);
+  for (Index group = 0; group < group_count(data, side, r); ++group) {
+    for (int batch = 0; batch < batches; ++batch) {
       std::vector<double> rows(r * lanes);
       std::vector<double> gram(r * (r + 1) / 2 * lanes);
       std::vector<double> rhs(r * lanes);
       std::vector<double> losses(lanes);
       std::vector<double> losses_alone(lanes);
-      const Index first_of_group = group * batches_at_once(data, side) * lanes;
+      const Index first_of_group = group * batches * lanes;
       const Index first = first_of_group + batch * lanes;
       if (first >= x.rows()) break;
       const auto count = static_cast<int>(std::min<Index>(lanes, x.rows() - first));
@@ -108,12 +109,17 @@ TEST(Kernel, sums_are_those_of_the_formulas_where_rows_are_long) {
   test::Random random(63);
   const Matrix y =
       test::normal_matrix(140, 530, random);  // several batches at once, the last group not full
+  Matrix weights = test::normal_matrix(140, 530, random);
+  for (double& w : weights.values()) w = std::max(w, 0.0);
   const Data data(y);
-  ASSERT_GT(batches_at_once(data, Side::v), 1);
+  const Data weighted(y, weights);
+  ASSERT_GT(batches_at_once(data, Side::v, 3), 1);
   const Matrix u = test::normal_matrix(140, 3, random);
   const Matrix v = test::normal_matrix(530, 3, random);
-  expect_the_formulas(data, Side::v, u, v, L1Loss{1e-4});
-  expect_the_formulas(data, Side::u, v, u, L1Loss{1e-4});
+  for (const Data* some : {&data, &weighted}) {
+    expect_the_formulas(*some, Side::v, u, v, L1Loss{1e-4});
+    expect_the_formulas(*some, Side::u, v, u, L1Loss{1e-4});
+  }
 }
 
 /// H = G + ridge and h of one lane; the proximal term is what `share` asks for.
@@ -186,7 +192,7 @@ TEST(Kernel, weights_are_right_at_any_size_of_the_data) {
     const Matrix v(12, 1, 1.0);
     const L1Loss loss{1e-4 * unit * unit};
     const Kernel kernel(Model{.loss = loss, .u = {}, .v = {}}, 1);
-    Panel panel(data, Side::u);
+    Panel panel(data, Side::u, 1);
     panel.load(0, 0);
     std::vector<double> x(lanes);
     std::vector<double> gram(lanes);
