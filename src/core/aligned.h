@@ -9,7 +9,7 @@ namespace grmf::internal {
 /// Memory that begins with a line of the cache, so that no vector register is filled from two of them.
 template <class T>
 struct LineAllocator {
-  using value_type = T;
+  using value_type = T;  // NOLINT(readability-identifier-naming): the name allocators have
   static constexpr std::align_val_t line{64};
 
   LineAllocator() = default;
