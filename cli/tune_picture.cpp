@@ -126,14 +126,19 @@ void draw_points(Svg& svg, const Panel& panel, const Axis& axis, double left) {
   }
 }
 
+/// Where the factors have ridges of their own, that of U: they move together.
+std::string ridge_of(const Trial& trial) {
+  const std::string both = setting(trial, "lambda3");
+  return both.empty() ? setting(trial, "lambda3_u") : both;
+}
+
 /// A trial whose fit overflowed has no place on an axis: scores are at most 1.
 bool drawable(const Trial& trial) { return trial.score <= 1; }
 
 /// The last trial of the chosen rank and loss with the ridge the method had: where those of the ridge began.
 const Trial* first_ridge(const Tuned& tuned) {
-  const auto ridge = std::find_if(tuned.trials.begin(), tuned.trials.end(), [](const Trial& trial) {
-    return !setting(trial, "lambda3").empty();
-  });
+  const auto ridge = std::find_if(tuned.trials.begin(), tuned.trials.end(),
+                                  [](const Trial& trial) { return !ridge_of(trial).empty(); });
   const Trial* found = nullptr;
   for (auto trial = tuned.trials.begin(); trial != ridge; ++trial) {
     if (ridge != tuned.trials.end() && trial->rank == ridge->rank && drawable(*trial) &&
@@ -151,12 +156,13 @@ std::vector<Panel> panels_of(const Tuned& tuned, const Method& method) {
     const Trial& trial = tuned.trials[k];
     const bool chosen = k == tuned.chosen;
     if (!drawable(trial)) continue;
-    const std::string ridge = setting(trial, "lambda3");
+    const std::string ridge = ridge_of(trial);
     const std::string lambda2 = setting(trial, "lambda2");
     if (!lambda2.empty()) {
-      const std::string tau = setting(trial, "tau2");
-      groupings.add(lambda2 + (tau.empty() ? "" : ", " + tau),
-                    ridge.empty() ? "" : "lambda3 " + ridge, trial, chosen);
+      std::string place = lambda2;
+      if (const std::string tau = setting(trial, "tau2"); !tau.empty())
+        place.append(", ").append(tau);
+      groupings.add(place, ridge.empty() ? "" : "lambda3 " + ridge, trial, chosen);
     } else if (!ridge.empty()) {
       ridges.add(ridge, setting(trial, "loss"), trial, chosen);
     } else {
