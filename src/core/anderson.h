@@ -9,8 +9,7 @@
 namespace grmf::internal {
 
 /// Anderson acceleration of whole sweeps x -> g(x): proposes where the next sweep should start,
-/// from the last few sweeps, as if g were linear. Only a proposal: the caller takes it where it
-/// lowers f.
+/// from the last few sweeps, as if g were linear. Only a proposal: the caller looks at f there.
 ///
 /// Ties and zeros of the last sweep's end are kept exactly, so that what the proposal gains in the
 /// loss is not lost in the penalties.

@@ -65,6 +65,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::GrmfStart before(data, model, settings_, options, stop, workers);
   Factors start = options.start ? *options.start : before.factors();
   internal::check_start(start, data, options.rank);
+  // Before anything is judged by it.
   if (model.u.hard) internal::clamp_to_nonnegative(start.u);
   if (model.v.hard) internal::clamp_to_nonnegative(start.v);
   if (auto* atan = std::get_if<internal::AtanLoss>(&model.loss); atan && settings_.a == 0)

@@ -24,6 +24,7 @@ class RankOne {
         found_(&found),
         v_turned_(transposed(found.v)),
         clip_(clip),
+        ones_(data.cols(), 1.0),
         workers_(&workers),
         parts_((data.rows() + chunk - 1) / chunk, Sums(data)) {}
 
@@ -51,13 +52,12 @@ class RankOne {
   /// Over some rows, for v given u.
   struct Sums {
     explicit Sums(const Data& data)
-        : row(data.cols()), ones(data.cols(), 1.0), products(data.cols()), squares(data.cols()) {}
+        : row(data.cols()), products(data.cols()), squares(data.cols()) {}
     void clear() {
       std::fill(products.begin(), products.end(), 0.0);
       std::fill(squares.begin(), squares.end(), 0.0);
     }
     std::vector<double> row;
-    std::vector<double> ones;
     std::vector<double> products;
     std::vector<double> squares;
   };
@@ -73,7 +73,7 @@ class RankOne {
         v_turned_.data(), 1 / clip_, v.data(), sums.row.data(), &square);
     const double u = ratio(product, square);
     kernels.add_times(sums.row.data(), m, n, u, sums.products.data());
-    kernels.add_times(sums.ones.data(), m, n, u * u, sums.squares.data());
+    kernels.add_times(ones_.data(), m, n, u * u, sums.squares.data());
     return u;
   }
 
@@ -81,6 +81,7 @@ class RankOne {
   const Factors* found_;
   Matrix v_turned_;
   double clip_;
+  std::vector<double> ones_;
   Workers* workers_;
   std::vector<Sums> parts_;
 };

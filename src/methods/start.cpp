@@ -64,9 +64,10 @@ Matrix filled(const Data& data) {
   return y;
 }
 
-PartialSvd svd_of(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  if (!data.weights()) return partial_svd(data.y(), rank, start_tolerance, seed, workers);
-  return partial_svd(filled(data), rank, start_tolerance, seed, workers);
+/// compute(Y), with gaps filled where there are any.
+template <class Compute>
+Factors from_svd(const Data& data, Compute compute) {
+  return balanced_factors(data.weights() ? compute(filled(data)) : compute(data.y()));
 }
 
 void scale_column(Matrix& a, Index l, double factor) {
@@ -126,7 +127,8 @@ Factors balanced(const Factors& factors) {
 }
 
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  return balanced_factors(svd_of(data, rank, seed, workers));
+  return from_svd(
+      data, [&](const Matrix& y) { return partial_svd(y, rank, start_tolerance, seed, workers); });
 }
 
 void take_heavier_part(Factors& factors, Index column) {
@@ -140,8 +142,7 @@ void take_heavier_part(Factors& factors, Index column) {
 }
 
 Factors rough_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  const auto rough = [&](const Matrix& y) { return rough_svd(y, rank, seed, workers); };
-  return balanced_factors(data.weights() ? rough(filled(data)) : rough(data.y()));
+  return from_svd(data, [&](const Matrix& y) { return rough_svd(y, rank, seed, workers); });
 }
 
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
