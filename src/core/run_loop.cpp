@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,14 +21,55 @@ double distance(const Matrix& a, const Matrix& b) {
   return std::sqrt(sum);
 }
 
+/// What of f and its changes is only rounding. That is seen beside f where nothing is explained, which costs a pass over the data
+/// and is looked at only where it may matter.
+class Rounding {
+ public:
+  Rounding(Alternation& method, double f_start) : method_(&method), f_start_(f_start) {}
+
+  /// Whether f is finite and no higher than rounding explains: that of the sum, and that of residuals that have become small
+  /// beside the data, where they enter by their squares.
+  [[nodiscard]] bool explains(double f, double f_before) {
+    const double rise = f - f_before;
+    if (!std::isfinite(f) || rise <= 1e-12 * f_before) return std::isfinite(f);
+    const double f_zero = at_zero();
+    return rise <=
+           1e-12 * f_before + 1e-14 * std::sqrt(f_before) * std::sqrt(f_zero) + 1e-28 * f_zero;
+  }
+
+  /// Whether f is nothing else: the data are explained, and no rule can see any progress.
+  [[nodiscard]] bool is_all(const Sweep& sweep, bool still) {
+    const bool may_be = still || sweep.objective <= 1e-6 * f_start_;
+    return may_be && sweep.objective <= 1e-24 * at_zero();
+  }
+
+ private:
+  double at_zero() {
+    if (!at_zero_) {
+      Factors factors = method_->factors();
+      method_->set_factors(
+          {Matrix(factors.u.rows(), factors.u.cols()), Matrix(factors.v.rows(), factors.v.cols())});
+      at_zero_ = method_->objective();
+      method_->set_factors(std::move(factors));
+    }
+    return *at_zero_;
+  }
+
+  Alternation* method_;
+  double f_start_;
+  std::optional<double> at_zero_;
+};
+
 /// The stop rule, looked at after every sweep.
 class Convergence {
  public:
-  Convergence(const StopSettings& stop, double f_zero) : stop_(stop), f_zero_(f_zero) {}
+  Convergence(const StopSettings& stop, Rounding& rounding) : stop_(stop), rounding_(&rounding) {}
 
   /// `ongoing` is returned while the run should go on.
   Status after(const Sweep& sweep, Alternation& method, Status ongoing) {
-    if (sweep.objective <= nothing_left * f_zero_ &&
+    const bool still = sweep.relative_change <= stop_.tolerance;
+    if (still && stop_.rule == StopRule::decrease) return Status::converged;
+    if (rounding_->is_all(sweep, still) &&
         (stop_.rule != StopRule::certified || method.certificate() <= std::sqrt(stop_.tolerance)))
       return Status::converged;
     if (stop_.rule == StopRule::steps) {
@@ -35,27 +77,30 @@ class Convergence {
                          sweep.step_v * sweep.step_v < stop_.delta_v;
       return small ? Status::converged : ongoing;
     }
-    if (sweep.relative_change > stop_.tolerance) return ongoing;
-    if (stop_.rule == StopRule::decrease || certified(sweep, method)) return Status::converged;
+    if (!still || stop_.rule == StopRule::decrease) return ongoing;
+    if (certified(sweep, method)) return Status::converged;
     return still_ >= patience ? Status::stalled : ongoing;
   }
 
  private:
-  /// Share of f that is only rounding: the data are explained, and no rule can see any progress.
-  static constexpr double nothing_left = 1e-24;
   /// Sweeps without any decrease of f after which rounding is all that is left.
   static constexpr int patience = 20;
+  /// Of the certificate, where it falls fast.
+  static constexpr double sweeps_per_halving = 1.0;
 
   bool certified(const Sweep& sweep, Alternation& method) {
     still_ = sweep.relative_change <= 0 ? still_ + 1 : 0;
-    // A certificate costs about a sweep: look rarely, but not at last.
+    // A certificate costs about a sweep: look again when, as it falls, it may have come down.
     if (sweep.sweep < next_look_ && still_ < patience) return false;
-    next_look_ = sweep.sweep + 1 + sweep.sweep / 16;
-    return method.certificate() <= std::sqrt(stop_.tolerance);
+    const double allowed = std::sqrt(stop_.tolerance);
+    const double found = method.certificate();
+    const double halvings = std::clamp(std::log2(found / allowed), 0.5, 8.0);
+    next_look_ = sweep.sweep + static_cast<int>(std::ceil(sweeps_per_halving * halvings));
+    return found <= allowed;
   }
 
   StopSettings stop_;
-  double f_zero_;
+  Rounding* rounding_;
   int next_look_ = 0;
   int still_ = 0;
 };
@@ -87,24 +132,6 @@ double highest_to_take(const StopSettings& stop, double f_before, double f_halfw
   const double enough =
       stop.rule == StopRule::decrease ? f_before - stop.tolerance * std::abs(f_before) : f_before;
   return std::min(enough, f_halfway);
-}
-
-/// f where nothing is explained: beside it one sees what is rounding.
-double objective_at_zero(Alternation& method) {
-  Factors factors = method.factors();
-  method.set_factors(
-      {Matrix(factors.u.rows(), factors.u.cols()), Matrix(factors.v.rows(), factors.v.cols())});
-  const double f = method.objective();
-  method.set_factors(std::move(factors));
-  return f;
-}
-
-/// Finite, and no higher than what rounding explains: of the sum, and of residuals that have become small
-/// beside the data, where they enter by their squares.
-bool sound(double f, double f_before, double f_zero) {
-  const double rounding =
-      1e-12 * f_before + 1e-14 * std::sqrt(f_before) * std::sqrt(f_zero) + 1e-28 * f_zero;
-  return std::isfinite(f) && f - f_before <= rounding;
 }
 
 }  // namespace
@@ -147,14 +174,14 @@ std::string describe(Status status, int count, const std::string& rule) {
 Result run(Alternation& method, const StopSettings& stop,
            const std::function<Action(const Progress&)>& on_sweep) {
   Result result;
-  const double f_zero = objective_at_zero(method);
   double f = method.objective();
   result.history.push_back({.sweep = 0, .objective = f});
 
   constexpr Status ongoing = Status::max_sweeps;  // what it is when nothing else ends the run
   result.status = std::isfinite(f) ? ongoing : Status::numerical_issue;
   Anderson anderson(stop.acceleration);
-  Convergence convergence(stop, f_zero);
+  Rounding rounding(method, f);
+  Convergence convergence(stop, rounding);
   for (int t = 1; t <= stop.max_sweeps && result.status == ongoing; ++t) {
     const Factors before = method.factors();
     method.update_v();
@@ -164,7 +191,7 @@ Result run(Alternation& method, const StopSettings& stop,
     const double f_before = std::exchange(
         f, jumped ? method.objective()
                   : extrapolate(method, anderson, before, highest_to_take(stop, f, halfway)));
-    if (!sound(f, f_before, f_zero)) {
+    if (!rounding.explains(f, f_before)) {
       method.set_factors(before);
       f = f_before;
       result.status = Status::numerical_issue;

@@ -45,8 +45,8 @@ GrmfRun::GrmfRun(const Data& data, Model model, const GrmfOptions& options, int 
 /// The gauge step comes first: it makes ties nearly so, and the updates make them exact.
 void GrmfRun::update_v() {
   if (gauge_ && sweeps_ == next_turn_) {
-    next_turn_ *= 2;
     turned_ = turn_gauge();
+    next_turn_ *= 2;
   }
   if (!ahead_) look_ahead();
   factors_.v = std::move(ahead_->v);
@@ -120,6 +120,7 @@ bool GrmfRun::turn_gauge() {
 }
 
 bool GrmfRun::turn_nearby() {
+  if (sweeps_ == 0) next_turn_ *= 8;  // the start has turned already
   return take(nearby_gauge(model_, factors_, *workers_), Demand::lower);
 }
 

@@ -26,6 +26,14 @@ Model with_convex_loss(Model model) {
   return model;
 }
 
+/// Of the l1 loss; others stay. Rounder at its bottom, where weights hold on less to what fits already: sweeps go further.
+Model with_smooth_loss(Model model, double unit) {
+  constexpr double width = 0.03;  // by measurement: less is slower, more ends elsewhere
+  if (auto* l1 = std::get_if<L1Loss>(&model.loss))
+    l1->eps = std::max(l1->eps, width * unit * width * unit);
+  return model;
+}
+
 Model without_signs(Model model) {
   model.u.hard = model.v.hard = false;
   return model;
@@ -84,9 +92,13 @@ Factors GrmfStart::signless(int columns) {
     case Init::robust:
       break;
   }
-  const Model model = product_model(*model_);
-  return robust_start(*data_, columns, model, options_->seed, *stop_, as_start_, *workers_,
-                      status_);
+  const Model model = with_smooth_loss(product_model(*model_), unit_of(*data_));
+  GrmfRun smooth(
+      *data_, model, settings_, columns,
+      robust_start(*data_, columns, model, options_->seed, *stop_, as_start_, *workers_, status_),
+      *workers_);
+  if (stop_->max_sweeps > 0) improve(smooth, stop_->tolerance);
+  return smooth.factors();
 }
 
 Factors GrmfStart::nonnegative(int columns) {

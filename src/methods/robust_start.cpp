@@ -122,8 +122,8 @@ Factors with_columns_of_0(const Factors& factors, int rank) {
   return {widened(factors.u), widened(factors.v)};
 }
 
-StopSettings few(StopSettings stop) {
-  stop.max_sweeps = 5;
+StopSettings few(StopSettings stop, int sweeps) {
+  stop.max_sweeps = sweeps;
   stop.tolerance = 1e-3;
   stop.rule = StopRule::decrease;
   return stop;
@@ -171,7 +171,7 @@ Factors grow(const Data& data, Factors start, int rank, Signs signs, const Model
     if (columns == rank) break;
     const Model now = model(start);
     GrmfRun run(data, now, {.gauge = Gauge::off}, columns, std::move(start), workers);
-    status = internal::run(run, few(stop), on_sweep).status;
+    status = internal::run(run, few(stop, 3), on_sweep).status;
     start = run.factors();
   }
   return start;
@@ -189,7 +189,7 @@ Factors robust_start(const Data& data, int rank, const Model& model, std::uint64
       data, {Matrix(data.rows(), 0), Matrix(data.cols(), 0)}, rank, Signs::free,
       [&](const Factors&) { return model; }, stop, on_sweep, workers, status));
   const auto improve = [&](GrmfRun& run) {
-    if (!out_of_time(status)) status = internal::run(run, few(stop), on_sweep).status;
+    if (!out_of_time(status)) status = internal::run(run, few(stop, 2), on_sweep).status;
   };
   improve(grown);
   if (out_of_time(status)) return grown.factors();

@@ -14,7 +14,7 @@ using Vector = Eigen::VectorXd;
 constexpr double coplanar =
     2e-2;  ///< distance of a vector of length 1 from the plane of two others
 constexpr double not_along = 5e-2;          ///< least share of either in it
-constexpr std::size_t most_seeds = 100;     ///< triangles to grow a graph from
+constexpr std::size_t most_seeds = 24;      ///< triangles to grow a graph from
 constexpr std::size_t breadth = 4;          ///< ways to grow it that are followed
 constexpr std::size_t most_meetings = 500;  ///< looked at; more of them are chance
 constexpr std::size_t most_gauges = 3;
@@ -226,6 +226,11 @@ std::vector<Dense> gauges_from_scratch(const Factors& factors, std::uint64_t see
     const Index count = structure(u * q) + structure(v * q.inverse().transpose());
     judged[k] = {count, std::move(q)};
   });
+  // Rows of groups have a third of all there could be, at rank 2 a fifth. Rows that are merely alike, as in pictures of
+  // something before an even ground, have less.
+  const Index r = u.cols();
+  const Index expected = (u.rows() + v.rows()) * r * (r + 1) / 2 * std::min<Index>(r, 4) / 16;
+  std::erase_if(judged, [&](const auto& gauge) { return gauge.first < expected; });
   std::stable_sort(judged.begin(), judged.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (judged.size() > most_gauges) judged.resize(most_gauges);

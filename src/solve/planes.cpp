@@ -11,10 +11,13 @@ namespace {
 using Vector = Eigen::VectorXd;
 
 constexpr Index most_rows = 400;      ///< looked at
-constexpr Index trials = 16384;       ///< planes drawn
-constexpr Index few_trials = 2048;    ///< where none of the first holds enough, no other will
 constexpr double independent = 5e-2;  ///< least pivot of rows that span a plane
 constexpr double alike = 2e-2;        ///< sine between two normals of one plane
+
+/// Planes drawn at first: where none of them holds enough, no other will. A plane that holds a quarter of the rows is drawn every
+/// 4^(r - 1)-th time, and there are several.
+Index few_trials(Index r) { return std::clamp<Index>(Index{8} << (2 * (r - 1)), 64, 2048); }
+Index trials(Index r) { return 8 * few_trials(r); }
 
 bool parallel(const Vector& a, const Vector& b, double sine) {
   return 1 - std::abs(a.dot(b)) <= 0.5 * sine * sine;
@@ -64,7 +67,6 @@ void sort_fullest_first(std::vector<Plane>& planes) {
 std::vector<Plane> draw(const Dense& directions, std::uint64_t seed, Index first, Index end,
                         Workers& workers) {
   constexpr Index chunk = 64;
-  static_assert(few_trials % chunk == 0 && trials % chunk == 0);
   std::vector<Plane> drawn(end - first);
   workers.for_each((end - first) / chunk, [&](Index part, int) {
     for (Index k = part * chunk; k < (part + 1) * chunk; ++k) {
@@ -109,7 +111,7 @@ std::vector<Plane> full_planes(const Directions& rows, const Dense& known, std::
   const Dense& directions = rows.columns;
   const Index r = directions.rows();
   const auto most_planes = static_cast<std::size_t>(r * (r + 1));  // twice those of a basis
-  std::vector<Plane> drawn = draw(directions, seed, 0, few_trials, workers);
+  std::vector<Plane> drawn = draw(directions, seed, 0, few_trials(r), workers);
   // Where rows have zeros and ties, the fullest planes hold a quarter to a half of them beside those drawn; where
   // they are merely alike, as in pictures, a tenth.
   const Index expected = std::max(directions.cols() / 5, 2 * r) + r - 1;
@@ -117,7 +119,7 @@ std::vector<Plane> full_planes(const Directions& rows, const Dense& known, std::
     return (rows.repeated || plane.held >= expected) && !parallel_to_one_of(known, plane.normal);
   });
   if (!promising) return {};
-  for (Plane& plane : draw(directions, seed, few_trials, trials, workers))
+  for (Plane& plane : draw(directions, seed, few_trials(r), trials(r), workers))
     drawn.push_back(std::move(plane));
   sort_fullest_first(drawn);
   std::vector<Plane> planes;
