@@ -41,7 +41,7 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
   const int max_steps = 100 + 20 * problem.r;
   int full_steps = 0;  // uncut Newton steps in a row: the second one only removes rounding
   for (int steps = 0; steps < max_steps; ++steps) {
-    groups_.find(problem, z_);
+    if (full_steps == 0) groups_.find(problem, z_);  // an uncut step leaves them as they are
     residual(problem, z_, rho_);
     if (!std::all_of(rho_.begin(), rho_.end(), [](double rho) { return std::isfinite(rho); }))
       return false;
