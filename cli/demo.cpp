@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "common.h"
+#include "core/threads.h"
 #include "draw.h"
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
@@ -13,12 +14,12 @@ namespace grmf::cli {
 namespace {
 
 /// Draws, corrupts, recovers; prints a row per picture and returns original, corrupted and recovered.
-Matrix demonstrate(const Drawing& drawing, std::uint64_t number) {
+Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
   constexpr double peak = 255.0;
   const Matrix corrupted = corrupt(drawing.picture, 0.5, peak, 1, number);
   const auto begin = std::chrono::steady_clock::now();
   const Grmf method{{.lambda1 = 0.002, .lambda2 = 0.002}};
-  const Result result = method.fit(Data(corrupted), {.rank = drawing.rank});
+  const Result result = method.fit(Data(corrupted), {.rank = drawing.rank, .threads = threads});
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   Matrix recovered = result.reconstruct();
@@ -40,21 +41,29 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number) {
 void add_demo(CLI::App& app) {
   CLI::App& command =
       *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
-  const auto output = std::make_shared<std::filesystem::path>("grmf-demo.png");
-  add_file(command, "-o,--output", *output,
+  struct Arguments {
+    std::filesystem::path output = "grmf-demo.png";
+    int threads = 0;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  add_file(command, "-o,--output", arguments->output,
            "png file: original, corrupted, recovered [grmf-demo.png]");
-  command.callback([output] {
-    io::check_writable(*output);
-    io::written_format(*output);
+  add_number<int>(command, "--threads", arguments->threads, "0: one per core [0]");
+  command.callback([arguments] {
+    const auto& [output, threads] = *arguments;
+    internal::resolved_threads(threads);  // refused before anything is printed
+    io::check_writable(output);
+    io::written_format(output);
     std::cout
         << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"
         << "picture    rank   RMAE with   without   PSNR with  without   values  zeros     "
            "seconds\n"
         << "                  the noise              the noise           in a row\n";
     std::vector<Matrix> strips;
-    for (const Drawing& drawing : drawings()) strips.push_back(demonstrate(drawing, strips.size()));
-    io::write_matrix(*output, stacked(strips), {}, 255.0);
-    std::cout << "\nwrote " << printable(output->string())
+    for (const Drawing& drawing : drawings())
+      strips.push_back(demonstrate(drawing, strips.size(), threads));
+    io::write_matrix(output, stacked(strips), {}, 255.0);
+    std::cout << "\nwrote " << printable(output.string())
               << ": original, corrupted and recovered, side by side\n";
   });
 }

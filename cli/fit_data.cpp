@@ -41,9 +41,11 @@ void take_out_masked(const Matrix& mask, Matrix& weights) {
 }  // namespace
 
 void add_data_files(CLI::App& command, DataFiles& files) {
-  add_file(command, "input", files.input,
-           "npy, csv, tsv, png, pgm or tiff file; - for standard input")
-      ->required();
+  add_file(command, "input", files.input, input_help)->required();
+  add_data_flags(command, files);
+}
+
+void add_data_flags(CLI::App& command, DataFiles& files) {
   add_format(command, files.format, "format of the input, where its name does not tell");
   add_file(command, "--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
   add_file(command, "--weights", files.weights, "matrix file: how much an entry counts");

@@ -25,6 +25,11 @@ struct FitData {
 
 /// Adds the input, which is required, and the flags for what belongs to it.
 void add_data_files(CLI::App& command, DataFiles& files);
+/// The flags alone.
+void add_data_flags(CLI::App& command, DataFiles& files);
+/// What the help says of an input.
+inline constexpr const char* input_help =
+    "npy, csv, tsv, png, pgm or tiff file; - for standard input";
 
 /// Throws Error that names the file at fault.
 FitData read_data(const DataFiles& files);

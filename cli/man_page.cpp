@@ -41,7 +41,8 @@ std::string flag_line(const CLI::Option& option) {
 std::string synopsis(const CLI::App& command) {
   std::string line = bold("grmf " + command.get_name());
   for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) line += " " + italic(option->get_name());
+    if (!option->get_positional()) continue;
+    line += " " + italic(option->get_name()) + (option->get_expected_max() > 1 ? " ..." : "");
   }
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional() && option->get_required()) line += " " + flag_line(*option);

@@ -1,27 +1,46 @@
 #pragma once
 
+#include <string>
+
 #include "grmf/fit.h"
 
 namespace grmf::cli {
 
-/// One line on stderr that follows a fit: sweep, objective, time and an idea of what is left. Shown only
-/// on a terminal that can move its cursor; NO_COLOR and TERM=dumb are respected.
+/// A bar and a text in one line on stderr that is drawn over and in the end wiped. Shown only on a terminal
+/// that can move its cursor; NO_COLOR and TERM=dumb are respected.
+class BarLine {
+ public:
+  /// Nothing is shown unless `wanted`.
+  explicit BarLine(bool wanted);
+  ~BarLine() { wipe(); }
+  BarLine(const BarLine&) = delete;
+  BarLine& operator=(const BarLine&) = delete;
+
+  [[nodiscard]] bool shown() const { return shown_; }
+  /// `share`, from 0 to 1, of the bar is filled.
+  void draw(double share, const std::string& text);
+  /// Makes room for other lines.
+  void wipe();
+
+ private:
+  bool shown_;
+  bool coloured_;
+  bool drawn_ = false;
+};
+
+/// Follows a fit: sweep, objective, time and an idea of what is left.
 class ProgressLine {
  public:
   /// Nothing is shown unless `wanted`. The options, and the method where they leave it open, are what the
   /// end is guessed from.
   ProgressLine(bool wanted, const FitOptions& options, const StopDefaults& defaults);
-  ~ProgressLine();
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
 
  private:
   [[nodiscard]] double seconds_left(const Progress& progress) const;
 
-  bool shown_;
-  bool coloured_;
+  BarLine line_;
   double tolerance_;
   int max_sweeps_;
   double time_limit_;

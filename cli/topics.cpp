@@ -25,12 +25,15 @@ const std::vector<Topic>& topics() {
        "if no field in it is a number, nan, inf or empty.\n"},
       {"exit-codes", "EXIT STATUS",
        "  0    ok\n"
-       "  1    failure: out of memory, or rounding or overflow ended the fit\n"
+       "  1    failure: out of memory, rounding or overflow ended a fit, or some of several "
+       "inputs\n"
+       "       could not be fitted\n"
        "  2    usage: unknown command, flag, method or option, malformed value\n"
        "  3    data: missing, unreadable or invalid input, value or rank out of range,\n"
        "       unwritable output\n"
        "  4    not converged, under --strict\n"
-       "  130  stopped by Ctrl-C; a fit that had begun has written what it reached\n"},
+       "  130  stopped by Ctrl-C; a single fit that had begun has written what it reached, of\n"
+       "       several inputs those that were done have their models\n"},
   };
   return all;
 }

@@ -88,7 +88,7 @@ struct FitOptions {
   /// Where to start instead of the method's own start; negative entries become 0 where the method
   /// keeps its factors non-negative.
   std::optional<Factors> start = {};
-  /// Called after every sweep, on the calling thread.
+  /// Called after every sweep, on the calling thread; in a batch from others too (batch.h).
   std::function<Action(const Progress&)> on_sweep = {};
 };
 

@@ -1,27 +1,16 @@
 #include "core/workers.h"
 
-#include <algorithm>
 #include <exception>
 #include <string>
 #include <utility>
 
+#include "core/threads.h"
 #include "grmf/error.h"
 
 namespace grmf::internal {
-namespace {
-
-int resolve(int threads) {
-  if (threads < 0) {
-    throw Error(ErrorCode::out_of_range, "option threads is " + std::to_string(threads) +
-                                             "; it must be at least 0 (0: one per core)");
-  }
-  return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
-}  // namespace
 
 Workers::Workers(int threads) {
-  const int helpers = resolve(threads) - 1;
+  const int helpers = resolved_threads(threads) - 1;
   try {
     team_.reserve(static_cast<std::size_t>(helpers));
     for (int worker = 1; worker <= helpers; ++worker) {

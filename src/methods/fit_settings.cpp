@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "core/threads.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
 
@@ -55,7 +56,7 @@ void check_all_but_rank(const FitOptions& options, const Data& data) {
   check_range("max_sweeps", options.max_sweeps.value_or(0));
   check_range("tolerance", options.tolerance.value_or(0));
   check_range("acceleration", options.acceleration, 100);
-  check_range("threads", options.threads, 1024);
+  resolved_threads(options.threads);
   check_range("delta_u", options.delta_u);
   check_range("delta_v", options.delta_v);
   check_range("time_limit", options.time_limit);

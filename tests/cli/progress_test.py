@@ -14,10 +14,10 @@ from support import GRMF, InFolder, OK
 class Progress(InFolder):
     """What a terminal gets to see."""
 
-    def on_a_terminal(self, *arguments, width=120, **variables):
+    def on_a_terminal(self, *arguments, inputs=("x.csv",), width=120, **variables):
         reader, terminal = self.open_terminal()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-        fit = subprocess.Popen([GRMF, "fit", "x.csv", "-r", "8", "--init", "svd", "--tolerance", "0", "--lambda1", "0", "--lambda2", "0", "--time-limit", "0.5",
+        fit = subprocess.Popen([GRMF, "fit", *inputs, "-r", "8", "--init", "svd", "--tolerance", "0", "--lambda1", "0", "--lambda2", "0", "--time-limit", "0.5",
                                 *arguments],
                                cwd=self.path, stderr=terminal, env={**os.environ, "TERM": "xterm", **variables})
         os.close(terminal)
@@ -43,6 +43,14 @@ class Progress(InFolder):
     def test_a_bar_with_the_time_left(self):
         shown = self.on_a_terminal("--max-sweeps", "1000000")
         self.assertRegex(shown, r"\r\x1b\[36m\[=* *\]\x1b\[0m sweep \d+  f \S+  \S+ s, about \S+ s left")
+
+    def test_of_several_inputs_a_bar_with_their_count(self):
+        (self.path / "y.csv").write_text((self.path / "x.csv").read_text())
+        shown = self.on_a_terminal("--max-sweeps", "5", inputs=("x.csv", "y.csv"), NO_COLOR="1")
+        bars = re.findall(r"\r\[(=*) *\] (\d of 2)", shown)
+        self.assertEqual(bars, [("", "0 of 2"), ("=" * 12, "1 of 2"), ("=" * 24, "2 of 2")])
+        self.assertRegex(shown, r"\r\x1b\[Kx\.csv -> x\.npz: 30 x 20, rank 8, max_sweeps after 5 sweeps")
+        self.assertNotIn("of 2", self.on_a_terminal("-q", inputs=("x.csv", "y.csv")))
 
     def test_no_color_and_dumb_terminals_are_respected(self):
         plain = self.on_a_terminal("--max-sweeps", "1000000", NO_COLOR="1")

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
-#include <filesystem>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -11,26 +10,12 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "grmf/models.h"
+#include "support/threads.h"
 
 namespace grmf::internal {
 namespace {
-
-/// Threads of this process, as the system counts them.
-std::ptrdiff_t threads_alive() {
-  const std::filesystem::directory_iterator tasks("/proc/self/task");
-  return std::distance(begin(tasks), end(tasks));
-}
-
-/// A thread that was joined may be listed for a moment longer, so look again, but not for ever.
-std::ptrdiff_t threads_left(std::ptrdiff_t expected) {
-  for (int look = 0; look < 100000 && threads_alive() != expected; ++look) {
-    std::this_thread::yield();
-  }
-  return threads_alive();
-}
 
 void expect_each_chunk_once(Workers& workers, Index chunks) {
   std::vector<std::atomic<int>> visits(static_cast<std::size_t>(chunks));
@@ -188,13 +173,9 @@ TEST(Workers, two_teams_do_not_disturb_each_other) {
 }
 
 #ifdef __linux__
-/// Threads alive after a first one has come and gone: with it a sanitizer starts one of its own.
-std::ptrdiff_t threads_before() {
-  std::filesystem::path first;
-  std::thread([&] { first = "/proc/self/task/" + std::to_string(::gettid()); }).join();
-  while (std::filesystem::exists(first)) std::this_thread::yield();
-  return threads_alive();
-}
+using test::threads_alive;
+using test::threads_before;
+using test::threads_left;
 
 TEST(Workers, no_thread_outlives_the_team) {
   const std::ptrdiff_t before = threads_before();

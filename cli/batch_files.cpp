@@ -1,0 +1,117 @@
+#include "batch_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <system_error>
+
+#include <unistd.h>
+
+#include "grmf/error.h"
+#include "io/sink.h"
+#include "model_output.h"
+
+namespace grmf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_unopened(const fs::path& folder, const std::error_code& error) {
+  throw Error(ErrorCode::unreadable, folder.string() + ": cannot be opened: " + error.message() +
+                                         "; check its permissions");
+}
+
+std::vector<fs::path> sorted_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  std::error_code ignored;  // what cannot be asked is no regular file
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const bool hidden = entry->path().filename().string().starts_with('.');
+    if (!hidden && entry->is_regular_file(ignored)) files.push_back(entry->path());
+  }
+  if (error) throw_unopened(folder, error);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Where --format is given, no name needs to tell it.
+void take_apart(const fs::path& folder, bool any_name, std::vector<fs::path>& inputs,
+                std::vector<fs::path>& left_out) {
+  const std::size_t before = inputs.size();
+  for (const fs::path& file : sorted_files(folder)) {
+    (any_name || io::known_format(file) ? inputs : left_out).push_back(file);
+  }
+  if (inputs.size() > before) return;
+  throw Error(ErrorCode::unreadable,
+              folder.string() +
+                  ": is a folder without a file whose name tells its format, such as .png or .csv; "
+                  "name the files, and their format with --format");
+}
+
+void refuse_standard_input(const FitArguments& arguments) {
+  const auto refuse = [](const std::string& what) {
+    throw Error(ErrorCode::unknown_name,
+                what + " is standard input, which cannot be read for several fits; name a file");
+  };
+  for (const fs::path& input : arguments.inputs) {
+    if (input == "-") refuse("one of the inputs");
+  }
+  if (arguments.files.mask == "-") refuse("--mask");
+  if (arguments.files.weights == "-") refuse("--weights");
+}
+
+void check_folder_name(const fs::path& folder) {
+  std::error_code ignored;
+  if (folder.empty() || fs::is_directory(folder, ignored)) return;
+  const bool named_as_file = io::is_standard_output(folder) || folder.extension() == ".npz" ||
+                             io::known_format(folder).has_value();
+  if (!named_as_file && !fs::exists(folder, ignored)) return;
+  throw Error(ErrorCode::unknown_name, folder.string() +
+                                           ": is no folder; several inputs give several models; "
+                                           "name a folder for them with -o");
+}
+
+}  // namespace
+
+BatchFiles batch_files(const FitArguments& arguments) {
+  refuse_standard_input(arguments);
+  check_folder_name(arguments.output);
+  BatchFiles result;
+  std::vector<fs::path> inputs;
+  for (const fs::path& input : arguments.inputs) {
+    std::error_code ignored;  // told when it is read
+    if (fs::is_directory(input, ignored)) {
+      take_apart(input, arguments.files.format.has_value(), inputs, result.left_out);
+    } else {
+      inputs.push_back(input);
+    }
+  }
+  std::map<fs::path, fs::path> input_of;
+  for (const fs::path& input : inputs) {
+    const fs::path output = arguments.output / model_name(input);
+    const auto [other, is_new] = input_of.emplace(output, input);
+    if (!is_new) {
+      throw Error(ErrorCode::unknown_name, other->second.string() + " and " + input.string() +
+                                               " would both become " + output.string() +
+                                               "; rename or leave out one of them");
+    }
+    result.files.push_back({input, output});
+  }
+  return result;
+}
+
+void make_model_folder(const fs::path& folder) {
+  if (folder.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    error.assign(errno, std::generic_category());
+  }
+  if (!error) return;
+  throw Error(ErrorCode::unwritable, folder.string() + ": cannot be written into: " +
+                                         error.message() + "; choose another folder with -o");
+}
+
+}  // namespace grmf::cli
