@@ -10,7 +10,7 @@ help:
 	@echo 'make build     build the library, the examples and the tests (build/release)'
 	@echo 'make demo      draw pictures, destroy half of their pixels, recover them'
 	@echo 'make test      build and run all tests'
-	@echo 'make bench     measure: start-up, reading of large files (1 GB of disk in the temporary folder)'
+	@echo 'make bench     measure: start-up, reading of large files (1 GB of disk in the temporary folder), speed against NumPy'
 	@echo 'make sanitize  run the tests under the address, undefined and thread sanitizers'
 	@echo 'make format    format the C++ files in place'
 	@echo 'make lint      check format, clang-tidy and the shell scripts'
@@ -33,13 +33,16 @@ test: build
 	@ctest --preset release --parallel $(JOBS)
 	@ctest --preset release --show-only | tail -n 1
 
-# Repetitions are interleaved: a noisy neighbour then disturbs all alike.
+# Repetitions are interleaved: a noisy neighbour then disturbs all alike. Debian's own Python is the one that Debian's
+# packages are for. BENCH are arguments of performance.py: make bench BENCH=--quick
+PYTHON := /usr/bin/python3
 bench:
 	@tools/setup.sh bench
 	@cmake --preset release -DGRMF_BUILD_BENCH=ON
-	@cmake --build --preset release --parallel $(JOBS) --target grmf_bench grmf_cli
+	@cmake --build --preset release --parallel $(JOBS) --target grmf_bench grmf_worker grmf_cli
 	@build/release/bench/grmf_bench --benchmark_enable_random_interleaving=true \
 		--benchmark_report_aggregates_only=true
+	@$(PYTHON) -B bench/performance.py $(BENCH)
 
 # Under the thread sanitizer, which is slow, only those tests run in which threads share work: the preset names them.
 # Older ThreadSanitizer runtimes stop when the kernel spreads addresses widely;

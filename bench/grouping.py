@@ -24,7 +24,8 @@ choice: a row that is right up to a turn is not right.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from program import PICTURE_RANKS, Program, arguments_of, legend_below, make, rmae
+from figures import arguments_of, legend_below, make
+from program import PICTURE_RANKS, Program, rmae
 
 VALUES = (0, 2.5, -4, 6)
 STRENGTH = {"lambda1": 30, "lambda2": 30, "tau1": 1, "tau2": 1}

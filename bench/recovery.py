@@ -30,11 +30,11 @@ of the 5 x 5 neighbours of an entry.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from figures import arguments_of, legend_below, make
 from matplotlib.ticker import LogLocator, NullFormatter
-from program import PICTURE_RANKS, Program, arguments_of, legend_below, make, rmae
+from program import PICTURE_RANKS, TITLES, Program, rmae
 
 PLAIN = {"lambda1": 0, "lambda2": 0}
-TITLES = {"yale_b": "Yale B", "orl": "ORL", "coil20": "COIL-20", "jaffe": "JAFFE", "planted": "planted"}
 SHARES = tuple(tenths / 10 for tenths in range(8))
 SEED = 1
 PLANTED_RANK = 6
@@ -299,7 +299,7 @@ class Starts(Figure):
             mine = [line for line in lines if line["set"] == name]
             self.panel(upper, mine, above)
             self.panel(lower, mine, lambda line, _: line["rmae"])
-            upper.set_title(TITLES[name], fontsize=9)
+            upper.set_title(TITLES.get(name, name), fontsize=9)
             low, high = lower.get_ylim()
             lower.set_ylim(min(low, 0.97 * high), max(high, 1.03 * low))
         top = max(upper.get_ylim()[1] for upper in panels[0])

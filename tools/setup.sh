@@ -59,6 +59,13 @@ need_for_test() {
 need_for_bench() {
   need_for_build
   need_package libbenchmark-dev
+  # What is compared with. NumPy takes the OpenBLAS that is installed.
+  need_command python3 python3
+  need_package python3-numpy
+  need_package libopenblas0-pthread
+  need_package python3-sklearn
+  need_package python3-threadpoolctl
+  need_command valgrind valgrind
 }
 
 # Formatting differs between major versions of clang-format; 14 is the reference.
@@ -121,7 +128,8 @@ if ! has_command dpkg-query || ! has_command apt-get; then
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, Highway," \
         "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
-        "with NumPy; for 'make bench' Google Benchmark; for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
+        "with NumPy; for 'make bench' Google Benchmark, NumPy with OpenBLAS, scikit-learn and valgrind;" \
+        "for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
       break
     fi
   done
