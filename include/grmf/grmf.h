@@ -1,6 +1,7 @@
 #pragma once
 
 /// Everything a user of the library needs.
+#include "grmf/any_matrix.h"
 #include "grmf/corrupt.h"
 #include "grmf/data.h"
 #include "grmf/error.h"
