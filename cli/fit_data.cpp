@@ -10,10 +10,11 @@ namespace grmf::cli {
 namespace {
 
 /// A matrix that says something about every entry of the data.
-Matrix read_companion(const std::filesystem::path& path, const DataFiles& files, const Matrix& y) {
-  Matrix companion = io::read_matrix(path, unless_named(path, files.format));
+AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& files,
+                         const AnyMatrix& y) {
+  AnyMatrix companion = io::read_input(path, unless_named(path, files.format)).values;
   if (companion.rows() != y.rows() || companion.cols() != y.cols()) {
-    const auto shape = [](const Matrix& m) {
+    const auto shape = [](const AnyMatrix& m) {
       return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
     };
     throw Error(ErrorCode::invalid_data, path.string() + ": is " + shape(companion) +
@@ -23,19 +24,23 @@ Matrix read_companion(const std::filesystem::path& path, const DataFiles& files,
   return companion;
 }
 
-Matrix read_weights(const DataFiles& files, const Matrix& y) {
-  if (!files.weights) return {y.rows(), y.cols(), 1.0};
-  Matrix weights = read_companion(*files.weights, files, y);
+AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y) {
+  if (!files.weights) return y.alike(1.0);
+  AnyMatrix weights = read_companion(*files.weights, files, y);
   // With other data than the input: what is refused now is the fault of the weights.
-  naming(*files.weights, [&] { return Data(Matrix(y.rows(), y.cols()), weights); });
+  naming(*files.weights, [&] { return Data(Matrix32(y.rows(), y.cols()), weights); });
   return weights;
 }
 
-void take_out_masked(const Matrix& mask, Matrix& weights) {
-  for (Index k = 0; k < mask.size(); ++k) {
-    const double kept = mask.data()[k];
-    if (kept == 0 || std::isnan(kept)) weights.data()[k] = 0.0;
-  }
+void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
+  weights.visit([&](auto& m) {
+    for (Index i = 0; i < m.rows(); ++i) {
+      for (Index j = 0; j < m.cols(); ++j) {
+        const double kept = mask(i, j);
+        if (kept == 0 || std::isnan(kept)) m(i, j) = 0;
+      }
+    }
+  });
 }
 
 }  // namespace
@@ -53,11 +58,11 @@ void add_data_flags(CLI::App& command, DataFiles& files) {
 
 FitData read_data(const DataFiles& files) {
   io::Input input = io::read_input(files.input, files.format);
-  Matrix& y = input.values;
+  AnyMatrix& y = input.values;
   if (!files.mask && !files.weights) {
     return {naming(files.input, [&] { return Data(std::move(y)); }), input.peak};
   }
-  Matrix weights = read_weights(files, y);
+  AnyMatrix weights = read_weights(files, y);
   if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
   return {naming(files.input, [&] { return Data(std::move(y), std::move(weights)); }), input.peak};
 }

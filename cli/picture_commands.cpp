@@ -23,9 +23,9 @@ nlohmann::ordered_json as_json(const Score& score) {
 }
 
 /// Pictures may store the same grey as different numbers: 1 of 1, 255 of 255.
-void match_white(const io::Input& truth, io::Input& estimate) {
+void match_white(const io::Input& truth, const io::Input& estimate, Matrix& values) {
   if (truth.peak == 0 || estimate.peak == 0 || truth.peak == estimate.peak) return;
-  for (double& value : estimate.values.values()) value *= truth.peak / estimate.peak;
+  for (double& value : values.values()) value *= truth.peak / estimate.peak;
 }
 
 }  // namespace
@@ -53,10 +53,11 @@ void add_corrupt(CLI::App& app) {
   add_peak(command, a->peak, "white [that of the picture; 255 for other formats]");
   add_format(command, a->format, "format of the input and output, where a name does not tell");
   command.callback([a] {
-    const io::Input input = io::read_input(a->input, unless_named(a->input, a->format));
+    io::Input input = io::read_input(a->input, unless_named(a->input, a->format));
     const double peak = a->peak.value_or(input.peak > 0 ? input.peak : 255.0);
-    io::write_matrix(a->output, corrupt(input.values, a->ratio, peak, a->seed, a->picture),
-                     unless_named(a->output, a->format), peak);
+    io::write_matrix(
+        a->output, corrupt(std::move(input.values).widened(), a->ratio, peak, a->seed, a->picture),
+        unless_named(a->output, a->format), peak);
   });
 }
 
@@ -77,11 +78,13 @@ void add_score(CLI::App& app) {
   add_format(command, a->format, "format of the files, where a name does not tell");
   command.add_flag("--json", a->json, "as one JSON object");
   command.callback([a] {
-    const io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
+    io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
     io::Input estimate = io::read_input(a->estimate, unless_named(a->estimate, a->format));
-    match_white(truth, estimate);
+    Matrix estimated = std::move(estimate.values).widened();
+    match_white(truth, estimate, estimated);
     const auto json = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
-      return as_json(score(truth.values, estimate.values, a->peak.value_or(truth.peak)));
+      return as_json(
+          score(std::move(truth.values).widened(), estimated, a->peak.value_or(truth.peak)));
     });
     if (a->json) {
       std::cout << json.dump() << "\n";

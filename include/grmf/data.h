@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "grmf/matrix.h"
+#include "grmf/any_matrix.h"
 
 namespace grmf {
 
@@ -11,21 +11,25 @@ namespace grmf {
 /// A NaN in Y means missing. Checked once, here, so that no method has to: an infinite entry, a
 /// negative or non-finite weight, shapes that differ, an empty matrix or one with nothing observed
 /// throw Error naming row and column (counted from 0).
+///
+/// Floats (Matrix32) stay floats in memory, and all arithmetic is that of doubles: a fit is to the last bit that
+/// of the same numbers as doubles.
 class Data {
  public:
-  /// Every entry counts 1, NaN entries 0. Pass by move to avoid the copy.
-  explicit Data(Matrix y);
+  /// Every entry counts 1, NaN entries 0. Pass by move to avoid the copy. Weights that NaN make needed
+  /// are of the type of Y.
+  explicit Data(AnyMatrix y);
   /// Entry (i, j) counts weights(i, j); a 0/1 matrix is a mask. NaN entries count 0 whatever their
-  /// weight.
-  Data(Matrix y, Matrix weights);
+  /// weight. The weights may be floats or doubles whatever Y is, and stay that.
+  Data(AnyMatrix y, AnyMatrix weights);
 
   [[nodiscard]] Index rows() const noexcept { return y_.rows(); }
   [[nodiscard]] Index cols() const noexcept { return y_.cols(); }
 
   /// Y with 0 in place of missing entries.
-  [[nodiscard]] const Matrix& y() const noexcept { return y_; }
+  [[nodiscard]] const AnyMatrix& y() const noexcept { return y_; }
   /// m, or empty when every entry counts 1.
-  [[nodiscard]] const std::optional<Matrix>& weights() const noexcept { return weights_; }
+  [[nodiscard]] const std::optional<AnyMatrix>& weights() const noexcept { return weights_; }
   [[nodiscard]] double weight(Index i, Index j) const noexcept {
     return weights_ ? (*weights_)(i, j) : 1.0;
   }
@@ -35,10 +39,11 @@ class Data {
   [[nodiscard]] double scale() const noexcept { return scale_; }
 
  private:
-  void check_and_summarise();
+  template <class T, class W>
+  void check_and_summarise(BasicMatrix<T>& y, std::optional<BasicMatrix<W>>& weights);
 
-  Matrix y_;
-  std::optional<Matrix> weights_;
+  AnyMatrix y_;
+  std::optional<AnyMatrix> weights_;
   double total_weight_ = 0.0;
   double scale_ = 0.0;
 };

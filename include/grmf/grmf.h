@@ -2,6 +2,7 @@
 
 /// Everything a user of the library needs.
 #include "grmf/batch.h"
+#include "grmf/any_matrix.h"
 #include "grmf/corrupt.h"
 #include "grmf/data.h"
 #include "grmf/error.h"

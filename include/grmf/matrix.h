@@ -10,19 +10,20 @@ namespace grmf {
 /// All sizes and positions; 64 bits wide.
 using Index = std::ptrdiff_t;
 
-/// A dense row-major matrix of doubles that owns its memory.
+/// A dense row-major matrix of numbers T that owns its memory; see Matrix and Matrix32.
 ///
 /// Deliberately plain: no dependency enters through the public headers, and any array library can
 /// map `data()` without a copy (row stride = `cols()`).
-class Matrix {
+template <class T>
+class BasicMatrix {
  public:
-  Matrix() = default;
+  BasicMatrix() = default;
   /// rows x cols, every entry `value`. Negative sizes throw Error.
-  Matrix(Index rows, Index cols, double value = 0.0);
+  BasicMatrix(Index rows, Index cols, T value = 0);
   /// Takes over `values`, row by row. Another number of values than rows * cols throws Error.
-  Matrix(Index rows, Index cols, std::vector<double> values);
+  BasicMatrix(Index rows, Index cols, std::vector<T> values);
   /// Row by row: `Matrix{{1, 2}, {3, 4}}`. Rows of different length throw Error.
-  Matrix(std::initializer_list<std::initializer_list<double>> rows);
+  BasicMatrix(std::initializer_list<std::initializer_list<T>> rows);
 
   [[nodiscard]] Index rows() const noexcept { return rows_; }
   [[nodiscard]] Index cols() const noexcept { return cols_; }
@@ -30,22 +31,22 @@ class Matrix {
   [[nodiscard]] bool empty() const noexcept { return values_.empty(); }
 
   /// Entry (i, j), counted from 0; not checked.
-  double& operator()(Index i, Index j) noexcept { return values_[position(i, j)]; }
-  double operator()(Index i, Index j) const noexcept { return values_[position(i, j)]; }
+  T& operator()(Index i, Index j) noexcept { return values_[position(i, j)]; }
+  T operator()(Index i, Index j) const noexcept { return values_[position(i, j)]; }
 
-  [[nodiscard]] std::span<double> row(Index i) noexcept {
+  [[nodiscard]] std::span<T> row(Index i) noexcept {
     return {data() + i * cols_, static_cast<std::size_t>(cols_)};
   }
-  [[nodiscard]] std::span<const double> row(Index i) const noexcept {
+  [[nodiscard]] std::span<const T> row(Index i) const noexcept {
     return {data() + i * cols_, static_cast<std::size_t>(cols_)};
   }
 
-  [[nodiscard]] double* data() noexcept { return values_.data(); }
-  [[nodiscard]] const double* data() const noexcept { return values_.data(); }
-  [[nodiscard]] std::span<double> values() noexcept { return values_; }
-  [[nodiscard]] std::span<const double> values() const noexcept { return values_; }
+  [[nodiscard]] T* data() noexcept { return values_.data(); }
+  [[nodiscard]] const T* data() const noexcept { return values_.data(); }
+  [[nodiscard]] std::span<T> values() noexcept { return values_; }
+  [[nodiscard]] std::span<const T> values() const noexcept { return values_; }
 
-  friend bool operator==(const Matrix&, const Matrix&) = default;
+  friend bool operator==(const BasicMatrix&, const BasicMatrix&) = default;
 
  private:
   [[nodiscard]] std::size_t position(Index i, Index j) const noexcept {
@@ -54,10 +55,18 @@ class Matrix {
 
   Index rows_ = 0;
   Index cols_ = 0;
-  std::vector<double> values_;
+  std::vector<T> values_;
 };
 
+/// Of doubles: what the library computes with and returns.
+using Matrix = BasicMatrix<double>;
+/// Of floats: for data in half the memory, see Data.
+using Matrix32 = BasicMatrix<float>;
+extern template class BasicMatrix<double>;
+extern template class BasicMatrix<float>;
+
 Matrix transposed(const Matrix& a);
+Matrix32 transposed(const Matrix32& a);
 
 /// a b^T: the shape of a factorisation. Throws Error when the column counts differ.
 Matrix multiply_transposed(const Matrix& a, const Matrix& b);

@@ -17,7 +17,8 @@
 namespace grmf {
 namespace {
 
-std::string shape(const Matrix& a) {
+template <class Any>
+std::string shape(const Any& a) {
   return std::to_string(a.rows()) + " x " + std::to_string(a.cols());
 }
 
@@ -29,7 +30,8 @@ std::uint64_t bits_of_size(double y) { return std::bit_cast<std::uint64_t>(std::
 
 /// The k-th smallest |y| that is not 0, k from 0 on. Digit by digit of its bits, which are in the order of the numbers, until few
 /// are left: no copy of the data is needed.
-double smallest(std::span<const double> values, Index k) {
+template <class T>
+double smallest(std::span<const T> values, Index k) {
   constexpr int digit = 11;
   constexpr std::uint64_t all = (std::uint64_t{1} << digit) - 1;
   std::uint64_t known = 0;  // its leading digits
@@ -58,7 +60,8 @@ double smallest(std::span<const double> values, Index k) {
 }
 
 /// Of the non-zero |y|, of which there are `count`.
-double median(std::span<const double> values, Index count) {
+template <class T>
+double median(std::span<const T> values, Index count) {
   const double lower = smallest(values, (count - 1) / 2);
   if (count % 2 == 1) return lower;
   Index up_to_lower = 0;
@@ -72,18 +75,11 @@ double median(std::span<const double> values, Index count) {
   return lower + (upper - lower) / 2;
 }
 
-}  // namespace
-
-Data::Data(Matrix y) : y_(std::move(y)) { check_and_summarise(); }
-
-Data::Data(Matrix y, Matrix weights) : y_(std::move(y)), weights_(std::move(weights)) {
-  if (y_.rows() != weights_->rows() || y_.cols() != weights_->cols()) {
-    throw Error(ErrorCode::invalid_data, "weights are " + shape(*weights_) + ", the data " +
-                                             shape(y_) + "; the shapes must be equal");
-  }
-  for (Index i = 0; i < rows(); ++i) {
-    for (Index j = 0; j < cols(); ++j) {
-      const double m = (*weights_)(i, j);
+template <class W>
+void check_weights(const BasicMatrix<W>& weights) {
+  for (Index i = 0; i < weights.rows(); ++i) {
+    for (Index j = 0; j < weights.cols(); ++j) {
+      const double m = weights(i, j);
       if (!(std::isfinite(m) && m >= 0)) {
         throw Error(ErrorCode::invalid_data, "weight " + to_string(OptionValue(m)) + " at " +
                                                  place(i, j) +
@@ -91,40 +87,64 @@ Data::Data(Matrix y, Matrix weights) : y_(std::move(y)), weights_(std::move(weig
       }
     }
   }
-  check_and_summarise();
 }
 
-void Data::check_and_summarise() {
-  if (y_.empty()) {
-    throw Error(ErrorCode::invalid_data,
-                "the data are " + shape(y_) + "; at least one row and one column are needed");
+}  // namespace
+
+Data::Data(AnyMatrix y) : y_(std::move(y)) {
+  y_.visit([&]<class T>(BasicMatrix<T>& own) {
+    std::optional<BasicMatrix<T>> own_weights;
+    check_and_summarise(own, own_weights);
+    if (own_weights) weights_ = std::move(*own_weights);
+  });
+}
+
+Data::Data(AnyMatrix y, AnyMatrix weights) : y_(std::move(y)) {
+  if (y_.rows() != weights.rows() || y_.cols() != weights.cols()) {
+    throw Error(ErrorCode::invalid_data, "weights are " + shape(weights) + ", the data " +
+                                             shape(y_) + "; the shapes must be equal");
   }
+  weights.visit([&]<class W>(BasicMatrix<W>& given) {
+    check_weights(given);
+    std::optional<BasicMatrix<W>> own_weights(std::move(given));
+    y_.visit([&](auto& own) { check_and_summarise(own, own_weights); });
+    weights_ = std::move(*own_weights);
+  });
+}
+
+template <class T, class W>
+void Data::check_and_summarise(BasicMatrix<T>& y, std::optional<BasicMatrix<W>>& weights) {
+  if (y.empty()) {
+    throw Error(ErrorCode::invalid_data,
+                "the data are " + shape(y) + "; at least one row and one column are needed");
+  }
+  const auto weight = [&](Index i, Index j) -> double { return weights ? (*weights)(i, j) : 1; };
   Index not_zero = 0;
-  for (Index i = 0; i < rows(); ++i) {
-    for (Index j = 0; j < cols(); ++j) {
-      double& y = y_(i, j);
-      if (std::isnan(y)) {
-        if (!weights_) weights_.emplace(rows(), cols(), 1.0);
-        (*weights_)(i, j) = 0.0;
-      } else if (std::isinf(y) && weight(i, j) > 0) {
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (Index j = 0; j < y.cols(); ++j) {
+      T& entry = y(i, j);
+      if (std::isnan(entry)) {
+        if (!weights) weights.emplace(y.rows(), y.cols(), W{1});
+        (*weights)(i, j) = 0;
+      } else if (std::isinf(entry) && weight(i, j) > 0) {
         throw Error(ErrorCode::invalid_data, "infinite entry at " + place(i, j) +
                                                  "; entries must be finite, or NaN where missing");
       }
       // Whatever stood at a missing place must not reach the arithmetic: 0 * inf is not 0.
       const double m = weight(i, j);
-      if (m == 0) y = 0.0;
-      if (y != 0) ++not_zero;
+      if (m == 0) entry = 0;
+      if (entry != 0) ++not_zero;
       total_weight_ += m;
     }
   }
   if (total_weight_ == 0) {
     throw Error(ErrorCode::invalid_data,
-                "all " + shape(y_) + " entries are missing; at least one must be observed");
+                "all " + shape(y) + " entries are missing; at least one must be observed");
   }
   if (!std::isfinite(total_weight_)) {
     throw Error(ErrorCode::invalid_data, "the weights add up to infinity; give smaller weights");
   }
-  if (not_zero > 0) scale_ = median(y_.values(), not_zero);
+  if (not_zero > 0) scale_ = median(std::span<const T>(y.values()), not_zero);
 }
 
 }  // namespace grmf

@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "core/any_view.h"
 #include "core/workers.h"
 #include "grmf/matrix.h"
 
@@ -10,21 +11,28 @@ namespace grmf::internal {
 
 using Dense = Eigen::MatrixXd;
 using RowMajorDense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using RowMajorMap = Eigen::Map<const RowMajorDense>;
+template <class T>
+using RowMajorMap =
+    Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
-inline RowMajorMap view(const Matrix& a) { return {a.data(), a.rows(), a.cols()}; }
+template <class T>
+RowMajorMap<T> view(const BasicMatrix<T>& a) {
+  return {a.data(), a.rows(), a.cols()};
+}
 Matrix to_matrix(const Dense& a);
+/// A / unit
+Dense divided(const AnyView& a, double unit);
 
 /// A power of two near the largest |a|, 1 if all are 0: to divide by it is exact and keeps squares from
 /// overflow.
-double power_of_two_unit(const Matrix& a);
+double power_of_two_unit(const AnyView& a);
 
-/// A / unit and its transpose times a block, in chunks that do not depend on the number of workers.
-/// The matrix and the workers must outlive it.
+/// A / unit and its transpose times a block, in chunks that do not depend on the number of workers. Floats are
+/// widened, and gaps filled, chunk by chunk. The matrix and the workers must outlive it.
 class Product {
  public:
-  Product(const Matrix& a, double unit, Workers& workers)
-      : a_(view(a)), unit_(unit), workers_(&workers) {}
+  Product(const AnyView& a, double unit, Workers& workers)
+      : a_(a), unit_(unit), workers_(&workers) {}
 
   [[nodiscard]] Dense times(const Dense& x) const;
   [[nodiscard]] Dense transposed_times(const Dense& x) const;
@@ -32,10 +40,10 @@ class Product {
   [[nodiscard]] Index cols() const { return a_.cols(); }
 
  private:
-  template <class Compute>
-  [[nodiscard]] Dense in_chunks(Index rows, Index cols, Compute compute) const;
+  template <bool transposed>
+  [[nodiscard]] Dense in_chunks(const Dense& x) const;
 
-  RowMajorMap a_;
+  AnyView a_;
   double unit_;
   Workers* workers_;
 };

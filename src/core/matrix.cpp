@@ -22,20 +22,31 @@ std::size_t checked_size(Index rows, Index cols) {
   return static_cast<std::size_t>(rows * cols);
 }
 
+template <class T>
+BasicMatrix<T> turned(const BasicMatrix<T>& a) {
+  BasicMatrix<T> to(a.cols(), a.rows());
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < a.cols(); ++j) to(j, i) = a(i, j);
+  }
+  return to;
+}
+
 }  // namespace
 
-Matrix::Matrix(Index rows, Index cols, double value) : rows_(rows), cols_(cols) {
+template <class T>
+BasicMatrix<T>::BasicMatrix(Index rows, Index cols, T value) : rows_(rows), cols_(cols) {
   const std::size_t size = checked_size(rows, cols);
   try {
     values_.assign(size, value);
   } catch (const std::exception&) {  // bad_alloc or length_error
     throw Error(ErrorCode::out_of_memory,
                 "matrix of " + std::to_string(rows) + " x " + std::to_string(cols) + ": " +
-                    std::to_string(size * sizeof(double)) + " bytes could not be had");
+                    std::to_string(size * sizeof(T)) + " bytes could not be had");
   }
 }
 
-Matrix::Matrix(Index rows, Index cols, std::vector<double> values)
+template <class T>
+BasicMatrix<T>::BasicMatrix(Index rows, Index cols, std::vector<T> values)
     : rows_(rows), cols_(cols), values_(std::move(values)) {
   if (checked_size(rows, cols) != values_.size()) {
     throw Error(ErrorCode::out_of_range,
@@ -44,7 +55,8 @@ Matrix::Matrix(Index rows, Index cols, std::vector<double> values)
   }
 }
 
-Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
+template <class T>
+BasicMatrix<T>::BasicMatrix(std::initializer_list<std::initializer_list<T>> rows)
     : rows_(std::ssize(rows)), cols_(rows.size() == 0 ? 0 : std::ssize(*rows.begin())) {
   values_.reserve(checked_size(rows_, cols_));
   for (const auto& row : rows) {
@@ -58,13 +70,11 @@ Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
   }
 }
 
-Matrix transposed(const Matrix& a) {
-  Matrix turned(a.cols(), a.rows());
-  for (Index i = 0; i < a.rows(); ++i) {
-    for (Index j = 0; j < a.cols(); ++j) turned(j, i) = a(i, j);
-  }
-  return turned;
-}
+template class BasicMatrix<double>;
+template class BasicMatrix<float>;
+
+Matrix transposed(const Matrix& a) { return turned(a); }
+Matrix32 transposed(const Matrix32& a) { return turned(a); }
 
 Matrix multiply_transposed(const Matrix& a, const Matrix& b) {
   if (a.cols() != b.cols()) {

@@ -165,28 +165,28 @@ PartialSvd leading(const Found& found, int r, double unit) {
 
 }  // namespace
 
-PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
+PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers) {
   const double unit = power_of_two_unit(a);
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
   const Index basis = width * krylov_blocks;
   if (smaller > small_enough && basis > small_enough) {
-    Found found = in_rounds(to_matrix(view(a) / unit), r, {tolerance}, seed, workers);
+    Found found = in_rounds(to_matrix(divided(a, unit)), r, {tolerance}, seed, workers);
     found.svd = descending(found.svd);
     return leading(found, r, unit);
   }
-  if (basis >= smaller) return leading({full_svd(view(a) / unit)}, r, unit);
+  if (basis >= smaller) return leading({full_svd(divided(a, unit))}, r, unit);
   return leading(by_krylov(Product(a, unit, workers), r, width, {tolerance}, seed), r, unit);
 }
 
-PartialSvd rough_svd(const Matrix& a, int r, std::uint64_t seed, Workers& workers) {
+PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers) {
   constexpr Index few = 4;  // beyond r
   constexpr Index blocks = 2;
   const double unit = power_of_two_unit(a);
   const Index width = r + few;
   if (blocks * width >= std::min(a.rows(), a.cols()))
-    return leading({full_svd(view(a) / unit)}, r, unit);
+    return leading({full_svd(divided(a, unit))}, r, unit);
   const Product product(a, unit, workers);
   const Dense basis = krylov_basis(product, random_block(a.cols(), width, seed), blocks);
   return leading({rayleigh_ritz(product, basis), false}, r, unit);

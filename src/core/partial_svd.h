@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/any_view.h"
 #include "core/workers.h"
 #include "grmf/matrix.h"
 
@@ -21,10 +22,10 @@ struct PartialSvd {
 /// way is of a matrix above 500 x 500: of a larger one many triplets are found in rounds. `tolerance` bounds
 /// |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the entries of p and q is not
 /// negative. 1 <= r <= min(d, n).
-PartialSvd partial_svd(const Matrix& a, int r, double tolerance, std::uint64_t seed,
+PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers);
 
 /// The same from a single small Krylov space: right in the large, for starts that sweeps will move anyway.
-PartialSvd rough_svd(const Matrix& a, int r, std::uint64_t seed, Workers& workers);
+PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers);
 
 }  // namespace grmf::internal

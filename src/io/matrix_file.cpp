@@ -111,11 +111,11 @@ Input read_input(std::istream& stream, Format format, const std::string& name) {
 }
 
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format) {
-  return read_input(path, format).values;
+  return read_input(path, format).values.widened();
 }
 
 Matrix read_matrix(std::istream& stream, Format format, const std::string& name) {
-  return read_input(stream, format, name).values;
+  return read_input(stream, format, name).values.widened();
 }
 
 Format written_format(const std::filesystem::path& path, std::optional<Format> format) {

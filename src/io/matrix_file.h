@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "grmf/matrix.h"
+#include "grmf/any_matrix.h"
 #include "io/format.h"
 
 /// Matrices in files. What the formats hold and what is refused: docs/formats.md.
@@ -17,7 +17,9 @@ namespace grmf::io {
 
 /// What was read.
 struct Input {
-  Matrix values;  ///< NaN where missing; an infinite number is passed on, Data refuses it
+  /// NaN where missing; an infinite number is passed on, Data refuses it. Floats from an npy file of
+  /// float32, else doubles.
+  AnyMatrix values;
   Format format = Format::npy;
   double peak = 0.0;  ///< white of a picture of whole numbers (255, 65535, ...); else 0
 };
@@ -27,7 +29,7 @@ Input read_input(const std::filesystem::path& path, std::optional<Format> format
 /// Reads a stream to its end; `name` is what messages call it.
 Input read_input(std::istream& stream, Format format, const std::string& name);
 
-/// The values alone.
+/// The values alone, as doubles.
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
 Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 

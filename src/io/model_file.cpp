@@ -65,7 +65,7 @@ void write(Sink& sink, const Model& model) {
 
 Matrix matrix_member(const ZipReader& zip, const std::string& name) {
   Matrix matrix;
-  zip.read(name, [&](Source& source) { matrix = read_npy(source); });
+  zip.read(name, [&](Source& source) { matrix = read_npy(source).widened(); });
   return matrix;
 }
 

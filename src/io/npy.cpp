@@ -49,24 +49,25 @@ double as_double(Number entry) {
   return static_cast<double>(entry);
 }
 
-/// Appends what `bytes` hold, one entry of type Entry after the other.
-template <class Entry>
+/// Appends what `bytes` hold, one entry of type Entry after the other, as numbers of type T.
+template <class Entry, class T = double>
 void append(const std::vector<char>& bytes, std::size_t count, bool swapped,
-            std::vector<double>& values) {
+            std::vector<T>& values) {
   for (std::size_t k = 0; k < count; ++k) {
     std::array<char, sizeof(Entry)> raw{};
     std::memcpy(raw.data(), bytes.data() + k * sizeof(Entry), sizeof(Entry));
     if (swapped) std::reverse(raw.begin(), raw.end());
-    values.push_back(as_double(std::bit_cast<Entry>(raw)));
+    values.push_back(static_cast<T>(as_double(std::bit_cast<Entry>(raw))));
   }
 }
 
-using Append = void (*)(const std::vector<char>&, std::size_t, bool, std::vector<double>&);
+template <class T>
+using Append = void (*)(const std::vector<char>&, std::size_t, bool, std::vector<T>&);
 
-Append append_for(char kind, std::size_t size) {
+Append<double> append_for(char kind, std::size_t size) {
   switch (kind) {
     case 'f':
-      return size == 2 ? append<Half> : size == 4 ? append<float> : append<double>;
+      return size == 2 ? append<Half> : append<double>;
     case 'i':
       return size == 1   ? append<std::int8_t>
              : size == 2 ? append<std::int16_t>
@@ -105,19 +106,27 @@ std::size_t checked_count(const NpyHeader& header, const Source& source) {
   return static_cast<std::size_t>(rows * cols);
 }
 
-/// All entries in file order. Grows with the bytes that come, so that an announced size that is not
-/// there costs nothing.
-std::vector<double> read_entries(Source& source, const NpyHeader& header, std::size_t total) {
+void refuse_more(Source& source) {
+  if (source.peek(1).empty()) return;
+  refuse(source.name(),
+         "more bytes follow than the header announces; one array a file is read; "
+         "save it again on its own");
+}
+
+/// The entries before `end`, counted in file order, from `begin` on, where the source stands. Grows with
+/// the bytes that come, so that an announced size that is not there costs nothing.
+template <class T>
+std::vector<T> read_entries(Source& source, const NpyHeader& header, std::size_t begin,
+                            std::size_t end, Append<T> append_block) {
   constexpr std::size_t block = std::size_t{1} << 16U;
   const bool swapped = header.big_endian != native_big;
-  const bool plain = header.kind == 'f' && header.item_size == 8 && !swapped;
-  const Append append_block = append_for(header.kind, header.item_size);
-  std::vector<double> values;
-  if (source.left()) values.reserve(total);
+  const bool plain = header.kind == 'f' && header.item_size == sizeof(T) && !swapped;
+  std::vector<T> values;
+  if (source.left()) values.reserve(end - begin);
   std::vector<char> bytes(plain ? 0 : block * header.item_size);
-  while (values.size() < total) {
+  while (begin + values.size() < end) {
     const std::size_t known = values.size();
-    const std::size_t count = std::min(block, total - known);
+    const std::size_t count = std::min(block, end - begin - known);
     const std::size_t size = count * header.item_size;
     std::size_t got = 0;
     if (plain) {
@@ -129,35 +138,61 @@ std::vector<double> read_entries(Source& source, const NpyHeader& header, std::s
     }
     if (got < size) {
       refuse_truncated(source.name(), "the header announces the shape " + shape_text(header.shape) +
-                                          ", " + std::to_string(total) + " entries, but only " +
-                                          std::to_string(known + got / header.item_size) +
+                                          ", " + std::to_string(header.shape[0] * header.shape[1]) +
+                                          " entries, but only " +
+                                          std::to_string(begin + known + got / header.item_size) +
                                           " follow");
     }
   }
   return values;
 }
 
-/// The matrix whose columns follow each other in `values`; in squares that fit into the cache.
-Matrix transposed(const std::vector<double>& values, Index rows, Index cols) {
+/// Columns `first`, ... follow each other in `values`; in squares that fit into the cache.
+template <class T>
+void put_columns(const std::vector<T>& values, Index first, BasicMatrix<T>& matrix) {
   constexpr Index side = 32;
-  Matrix matrix(rows, cols);
+  const Index rows = matrix.rows();
+  const Index end = first + std::ssize(values) / rows;
   for (Index i0 = 0; i0 < rows; i0 += side) {
-    for (Index j0 = 0; j0 < cols; j0 += side) {
+    for (Index j0 = first; j0 < end; j0 += side) {
       for (Index i = i0; i < std::min(rows, i0 + side); ++i) {
-        for (Index j = j0; j < std::min(cols, j0 + side); ++j) {
-          matrix(i, j) = values[static_cast<std::size_t>(j * rows + i)];
+        for (Index j = j0; j < std::min(end, j0 + side); ++j) {
+          matrix(i, j) = values[static_cast<std::size_t>((j - first) * rows + i)];
         }
       }
     }
   }
+}
+
+/// Of a file in Fortran order: some columns at a time, so that there is no second copy of all, where it is
+/// sure that they are there.
+template <class T>
+BasicMatrix<T> read_columns(Source& source, const NpyHeader& header, Append<T> append_block) {
+  constexpr Index block = Index{1} << 20U;
+  constexpr Index fewest = 16;
+  const Index rows = header.shape[0];
+  const Index cols = header.shape[1];
+  const Index some = source.left() ? std::max(block / rows, fewest) : cols;
+  BasicMatrix<T> matrix;
+  for (Index first = 0; first < cols; first += some) {
+    const Index end = std::min(first + some, cols);
+    const std::vector<T> values =
+        read_entries(source, header, first * rows, end * rows, append_block);
+    if (first == 0) matrix = BasicMatrix<T>(rows, cols);
+    put_columns(values, first, matrix);
+  }
   return matrix;
 }
 
-void refuse_more(Source& source) {
-  if (source.peek(1).empty()) return;
-  refuse(source.name(),
-         "more bytes follow than the header announces; one array a file is read; "
-         "save it again on its own");
+template <class T>
+BasicMatrix<T> read_numbers(Source& source, const NpyHeader& header, Append<T> append_block) {
+  const std::size_t total = checked_count(header, source);
+  BasicMatrix<T> matrix =
+      header.fortran_order ? read_columns(source, header, append_block)
+                           : BasicMatrix<T>(header.shape[0], header.shape[1],
+                                            read_entries(source, header, 0, total, append_block));
+  refuse_more(source);
+  return matrix;
 }
 
 std::string padded(std::uint8_t version, std::string text) {
@@ -177,7 +212,7 @@ std::string padded(std::uint8_t version, std::string text) {
 
 }  // namespace
 
-Matrix read_npy(Source& source) {
+AnyMatrix read_npy(Source& source) {
   const NpyHeader header = read_npy_header(source);
   if (header.kind == 'U' || header.kind == 'S') {
     refuse(source.name(),
@@ -189,13 +224,9 @@ Matrix read_npy(Source& source) {
                               "; a matrix has two dimensions; reshape the array" +
                               (header.shape.size() == 1 ? ", to one row with a[None, :]" : ""));
   }
-  const std::size_t total = checked_count(header, source);
-  std::vector<double> values = read_entries(source, header, total);
-  refuse_more(source);
-  const Index rows = header.shape[0];
-  const Index cols = header.shape[1];
-  if (header.fortran_order) return transposed(values, rows, cols);
-  return {rows, cols, std::move(values)};
+  if (header.kind == 'f' && header.item_size == sizeof(float))
+    return read_numbers<float>(source, header, append<float, float>);
+  return read_numbers<double>(source, header, append_for(header.kind, header.item_size));
 }
 
 std::string read_npy_text(Source& source) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "grmf/matrix.h"
+#include "grmf/any_matrix.h"
 #include "io/sink.h"
 #include "io/source.h"
 
@@ -11,8 +11,9 @@
 namespace grmf::io {
 
 /// A matrix of whole or floating-point numbers, or of truth values. Another number of dimensions,
-/// another kind of entry, or fewer or more bytes than announced throw Error.
-Matrix read_npy(Source& source);
+/// another kind of entry, or fewer or more bytes than announced throw Error. float32 stays that, all
+/// others become doubles.
+AnyMatrix read_npy(Source& source);
 
 /// A text: an array of no dimensions of kind U or S.
 std::string read_npy_text(Source& source);

@@ -68,6 +68,10 @@ const OptionTable<GodecOptions>& option_table() {
   return table;
 }
 
+AnyMatrix transposed(const AnyMatrix& a) {
+  return a.visit([](const auto& held) { return AnyMatrix(grmf::transposed(held)); });
+}
+
 Data transposed(const Data& data) {
   if (!data.weights()) return Data(transposed(data.y()));
   return {transposed(data.y()), transposed(*data.weights())};
@@ -75,8 +79,9 @@ Data transposed(const Data& data) {
 
 double largest_weight(const Data& data) {
   if (!data.weights()) return 1.0;
-  const auto values = data.weights()->values();
-  return *std::max_element(values.begin(), values.end());
+  return data.weights()->visit([](const auto& m) -> double {
+    return *std::max_element(m.values().begin(), m.values().end());
+  });
 }
 
 class GodecRun final : public Alternation {
@@ -90,7 +95,7 @@ class GodecRun final : public Alternation {
         model_{.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}},
         kernel_(model_, rank),
         largest_weight_(largest_weight(data)),
-        x1_(data.y()) {}
+        x1_(data.y().widened()) {}
 
   /// L <- the projection of X1.
   void update_v() override {

@@ -148,13 +148,15 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
                   "rnmf with variant=beta takes neither missing entries nor weights; use "
                   "variant=zhang, or fill the gaps");
     }
-    for (Index k = 0; k < data.y().size(); ++k) {
-      if (data.y().data()[k] < 0) {
-        throw Error(ErrorCode::invalid_data,
-                    "negative entry at row " + std::to_string(k / data.cols()) + ", column " +
-                        std::to_string(k % data.cols()) +
-                        " (counted from 0); rnmf with variant=beta takes entries of at least 0; "
-                        "use variant=zhang");
+    for (Index i = 0; i < data.rows(); ++i) {
+      for (Index j = 0; j < data.cols(); ++j) {
+        if (data.y()(i, j) < 0) {
+          throw Error(ErrorCode::invalid_data,
+                      "negative entry at row " + std::to_string(i) + ", column " +
+                          std::to_string(j) +
+                          " (counted from 0); rnmf with variant=beta takes entries of at least 0; "
+                          "use variant=zhang");
+        }
       }
     }
   }

@@ -66,11 +66,13 @@ IterationStep RnmfBeta::step() {
 
 void RnmfBeta::refresh() {
   low_rank_ = multiply_transposed(factors_.u, factors_.v);
-  for (Index k = 0; k < r_.size(); ++k) {
-    const double approximation = low_rank_.data()[k] + r_.data()[k] + floor_;
-    inverse_.data()[k] = 1 / approximation;
-    ratio_.data()[k] = data_->y().data()[k] * inverse_.data()[k] * inverse_.data()[k];
-  }
+  data_->y().visit([&](const auto& y) {
+    for (Index k = 0; k < r_.size(); ++k) {
+      const double approximation = low_rank_.data()[k] + r_.data()[k] + floor_;
+      inverse_.data()[k] = 1 / approximation;
+      ratio_.data()[k] = y.data()[k] * inverse_.data()[k] * inverse_.data()[k];
+    }
+  });
 }
 
 /// R <- R o (Y / Yhat^2) / (1 / Yhat + R / |r_j|)
@@ -127,10 +129,12 @@ void RnmfBeta::update_m() {
 /// sum_ij (q - log q - 1) + sum_j |r_j|, q = y / yhat
 double RnmfBeta::divergence() const {
   double sum = 0.0;
-  for (Index k = 0; k < r_.size(); ++k) {
-    const double q = data_->y().data()[k] * inverse_.data()[k];
-    sum += q - std::log(q) - 1;
-  }
+  data_->y().visit([&](const auto& y) {
+    for (Index k = 0; k < r_.size(); ++k) {
+      const double q = y.data()[k] * inverse_.data()[k];
+      sum += q - std::log(q) - 1;
+    }
+  });
   for (Index j = 0; j < r_.cols(); ++j) sum += column_norm(r_, j);
   return sum;
 }

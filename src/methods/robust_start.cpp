@@ -7,6 +7,7 @@
 #include "core/misfit.h"
 #include "core/random.h"
 #include "core/residual.h"
+#include "core/row_reader.h"
 #include "methods/grmf_run.h"
 #include "methods/start.h"
 #include "solve/panel_kernels.h"
@@ -26,15 +27,16 @@ class RankOne {
         clip_(clip),
         ones_(data.cols(), 1.0),
         workers_(&workers),
+        scratches_(workers.count(), Scratch(data)),
         parts_((data.rows() + chunk - 1) / chunk, Sums(data)) {}
 
   /// u given v, and v given that u.
   void improve(std::vector<double>& u, std::vector<double>& v) {
-    workers_->for_each(std::ssize(parts_), [&](Index part, int) {
+    workers_->for_each(std::ssize(parts_), [&](Index part, int worker) {
       Sums& sums = parts_[part];
       sums.clear();
       const Index end = std::min((part + 1) * chunk, data_->rows());
-      for (Index i = part * chunk; i < end; ++i) u[i] = add_row(i, v, sums);
+      for (Index i = part * chunk; i < end; ++i) u[i] = add_row(i, v, scratches_[worker], sums);
     });
     std::vector<double> products(v.size());
     std::vector<double> squares(v.size());
@@ -49,30 +51,35 @@ class RankOne {
 
  private:
   static constexpr Index chunk = 64;
+  /// Of a worker.
+  struct Scratch {
+    explicit Scratch(const Data& data) : y(data.y()), m(data.weights()), row(data.cols()) {}
+    RowReader y;
+    RowReader m;
+    std::vector<double> row;
+  };
   /// Over some rows, for v given u.
   struct Sums {
-    explicit Sums(const Data& data)
-        : row(data.cols()), products(data.cols()), squares(data.cols()) {}
+    explicit Sums(const Data& data) : products(data.cols()), squares(data.cols()) {}
     void clear() {
       std::fill(products.begin(), products.end(), 0.0);
       std::fill(squares.begin(), squares.end(), 0.0);
     }
-    std::vector<double> row;
     std::vector<double> products;
     std::vector<double> squares;
   };
 
   /// u of one row.
-  double add_row(Index i, const std::vector<double>& v, Sums& sums) const {
+  double add_row(Index i, const std::vector<double>& v, Scratch& scratch, Sums& sums) const {
     const PanelKernels& kernels = panel_kernels();
     const Index n = data_->cols();
-    const double* m = data_->weights() ? data_->weights()->row(i).data() : nullptr;
+    const double* m = scratch.m(i);
     double square = 0.0;
-    const double product = kernels.clipped_row(
-        data_->y().row(i).data(), m, n, found_->u.row(i).data(), static_cast<int>(found_->u.cols()),
-        v_turned_.data(), 1 / clip_, v.data(), sums.row.data(), &square);
+    const double product = kernels.clipped_row(scratch.y(i), m, n, found_->u.row(i).data(),
+                                               static_cast<int>(found_->u.cols()), v_turned_.data(),
+                                               1 / clip_, v.data(), scratch.row.data(), &square);
     const double u = ratio(product, square);
-    kernels.add_times(sums.row.data(), m, n, u, sums.products.data());
+    kernels.add_times(scratch.row.data(), m, n, u, sums.products.data());
     kernels.add_times(ones_.data(), m, n, u * u, sums.squares.data());
     return u;
   }
@@ -83,6 +90,7 @@ class RankOne {
   double clip_;
   std::vector<double> ones_;
   Workers* workers_;
+  std::vector<Scratch> scratches_;
   std::vector<Sums> parts_;
 };
 

@@ -54,7 +54,7 @@ class RpcaRun {
         unit_(power_of_two_unit(data.y())),
         lambda_(options.lambda /
                 std::sqrt(static_cast<double>(std::max(data.rows(), data.cols())))),
-        y_(data.y()),
+        y_(data.y().widened()),
         l_(data.rows(), data.cols()),
         s_(data.rows(), data.cols()),
         multiplier_(data.rows(), data.cols()),

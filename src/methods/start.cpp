@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/dense.h"
+#include "core/filled.h"
 #include "core/partial_svd.h"
 #include "core/random.h"
 #include "grmf/error.h"
@@ -16,58 +17,10 @@ namespace {
 /// Enough for a start: the sweeps that follow move far more than this.
 constexpr double start_tolerance = 1e-4;
 
-/// Weighted means of the observed entries; where a row or column has none, the mean of all.
-struct Means {
-  std::vector<double> row;
-  std::vector<double> col;
-  double all = 0.0;
-};
-
-Means means_of(const Data& data) {
-  Means mean{std::vector<double>(data.rows()), std::vector<double>(data.cols())};
-  std::vector<double> row_weight(data.rows());
-  std::vector<double> col_weight(data.cols());
-  for (Index i = 0; i < data.rows(); ++i) {
-    for (Index j = 0; j < data.cols(); ++j) {
-      const double m = data.weight(i, j);
-      const double y = m * data.y()(i, j);
-      mean.row[i] += y;
-      mean.col[j] += y;
-      mean.all += y;
-      row_weight[i] += m;
-      col_weight[j] += m;
-    }
-  }
-  mean.all /= data.total_weight();
-  const auto divide = [&](std::vector<double>& sums, const std::vector<double>& weights) {
-    for (std::size_t k = 0; k < sums.size(); ++k)
-      sums[k] = weights[k] > 0 ? sums[k] / weights[k] : mean.all;
-  };
-  divide(mean.row, row_weight);
-  divide(mean.col, col_weight);
-  return mean;
-}
-
-Matrix filled(const Data& data) {
-  const Means mean = means_of(data);
-  const Matrix& m = *data.weights();
-  const auto observed =
-      std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
-  const double usual = data.total_weight() / static_cast<double>(observed);
-  Matrix y(data.rows(), data.cols());
-  for (Index i = 0; i < y.rows(); ++i) {
-    for (Index j = 0; j < y.cols(); ++j) {
-      const double fill = mean.row[i] + mean.col[j] - mean.all;
-      y(i, j) = fill + std::min(m(i, j) / usual, 1.0) * (data.y()(i, j) - fill);
-    }
-  }
-  return y;
-}
-
 /// compute(Y), with gaps filled where there are any.
 template <class Compute>
 Factors from_svd(const Data& data, Compute compute) {
-  return balanced_factors(data.weights() ? compute(filled(data)) : compute(data.y()));
+  return balanced_factors(data.weights() ? compute(Filled(data)) : compute(data.y()));
 }
 
 void scale_column(Matrix& a, Index l, double factor) {
@@ -128,7 +81,7 @@ Factors balanced(const Factors& factors) {
 
 Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
   return from_svd(
-      data, [&](const Matrix& y) { return partial_svd(y, rank, start_tolerance, seed, workers); });
+      data, [&](const AnyView& y) { return partial_svd(y, rank, start_tolerance, seed, workers); });
 }
 
 void take_heavier_part(Factors& factors, Index column) {
@@ -142,7 +95,7 @@ void take_heavier_part(Factors& factors, Index column) {
 }
 
 Factors rough_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  return from_svd(data, [&](const Matrix& y) { return rough_svd(y, rank, seed, workers); });
+  return from_svd(data, [&](const AnyView& y) { return rough_svd(y, rank, seed, workers); });
 }
 
 Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {

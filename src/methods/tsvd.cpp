@@ -33,8 +33,9 @@ const OptionTable<TsvdOptions>& option_table() {
 
 bool plain(const Data& data) {
   if (!data.weights()) return true;
-  const auto weights = data.weights()->values();
-  return std::all_of(weights.begin(), weights.end(), [](double m) { return m == 1; });
+  return data.weights()->visit([](const auto& m) {
+    return std::all_of(m.values().begin(), m.values().end(), [](double w) { return w == 1; });
+  });
 }
 
 /// max_l |g_l| / max_l |c_l| over the rows of g = X (A^T A) - B A and c = B A; 0 / 0 = 0.

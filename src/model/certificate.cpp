@@ -84,8 +84,9 @@ void measuring_scale(const Model& model, const Data& data, Side side, Index row,
     const Index i = side == Side::u ? row : k;
     const Index j = side == Side::u ? k : row;
     const double m = data.weight(i, j);
+    const double y = bounded_slope ? 0.0 : data.y()(i, j);
     for (std::size_t l = 0; l < s.size(); ++l)
-      s[l] += bounded_slope ? slope * m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * data.y()(i, j);
+      s[l] += bounded_slope ? slope * m * std::abs(a.row(k)[l]) : m * a.row(k)[l] * y;
   }
   if (bounded_slope) return;
   double largest = 0.0;

@@ -5,6 +5,12 @@
 #include "solve/panel_kernels.h"
 
 namespace grmf::internal {
+namespace {
+
+const auto& load_of(const Matrix& /*from*/) { return panel_kernels().load; }
+const auto& load_of(const Matrix32& /*from*/) { return panel_kernels().load32; }
+
+}  // namespace
 
 int batches_at_once(const Data& data, Side side, int rank) {
   constexpr int highest_rank = 64;
@@ -26,17 +32,20 @@ Panel::Panel(const Data& data, Side side, int batches)
 
 void Panel::load(Index first_row, Index first_sample) {
   samples_ = std::min(max_samples, sample_count(*data_, side_) - first_sample);
-  load(data_->y(), first_row, first_sample, y_.data());
-  if (data_->weights()) load(*data_->weights(), first_row, first_sample, m_.data());
+  data_->y().visit([&](const auto& y) { load(y, first_row, first_sample, y_.data()); });
+  if (!data_->weights()) return;
+  data_->weights()->visit([&](const auto& m) { load(m, first_row, first_sample, m_.data()); });
 }
 
-void Panel::load(const Matrix& from, Index first_row, Index first_sample, double* to) const {
+template <class T>
+void Panel::load(const BasicMatrix<T>& from, Index first_row, Index first_sample,
+                 double* to) const {
   const Index rows = row_count(*data_, side_);
   const auto full = static_cast<int>(std::min<Index>((rows - first_row) / lanes, batches_));
   const bool turned = side_ == Side::u;
-  const double* begin = turned ? from.row(first_row).data() + first_sample
-                               : from.row(first_sample).data() + first_row;
-  const PanelKernels& kernels = panel_kernels();
+  const T* begin = turned ? from.row(first_row).data() + first_sample
+                          : from.row(first_sample).data() + first_row;
+  const PanelKernels::Load<T>& kernels = load_of(from);
   if (turned && full > 0) kernels.turn(begin, from.cols(), samples_, to);
   if (!turned) kernels.copy(begin, from.cols(), samples_, full, apart, to);
   if (full == batches_) return;

@@ -46,7 +46,8 @@ class Panel {
  private:
   static constexpr Index apart = max_samples * lanes;  ///< from batch to batch
 
-  void load(const Matrix& from, Index first_row, Index first_sample, double* to) const;
+  template <class T>
+  void load(const BasicMatrix<T>& from, Index first_row, Index first_sample, double* to) const;
 
   const Data* data_;
   Side side_;

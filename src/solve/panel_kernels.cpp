@@ -33,16 +33,27 @@ static_assert(lanes % width == 0);
 /// Sums that are kept in registers at a time, out of the 32 or 16 there are.
 constexpr int most_sums = HWY_MAX_BYTES >= 64 ? 26 : 11;
 
+/// As doubles.
+template <class D>
+HWY_INLINE hn::Vec<D> widened(D d, const double* from) {
+  return hn::LoadU(d, from);
+}
+template <class D>
+HWY_INLINE hn::Vec<D> widened(D d, const float* from) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
+}
+
 /// Two by two, where there are vectors.
-void turn(const double* from, Index stride, Index samples, double* to) {
+template <class T>
+void turn(const T* from, Index stride, Index samples, double* to) {
   Index k = 0;
 #if HWY_TARGET != HWY_SCALAR
   const hn::Full128<double> two;
   for (; k + 2 <= samples; k += 2) {
     HWY_UNROLL(4)
     for (int lane = 0; lane < lanes; lane += 2) {
-      const auto first = hn::LoadU(two, from + lane * stride + k);
-      const auto second = hn::LoadU(two, from + (lane + 1) * stride + k);
+      const auto first = widened(two, from + lane * stride + k);
+      const auto second = widened(two, from + (lane + 1) * stride + k);
       hn::StoreU(hn::InterleaveLower(two, first, second), two, to + k * lanes + lane);
       hn::StoreU(hn::InterleaveUpper(two, first, second), two, to + (k + 1) * lanes + lane);
     }
@@ -54,15 +65,16 @@ void turn(const double* from, Index stride, Index samples, double* to) {
 }
 
 /// Row by row, so that what is read lies together, and some rows ahead, which no prefetcher guesses where they are long.
-void copy(const double* from, Index stride, Index samples, int blocks, Index apart, double* to) {
+template <class T>
+void copy(const T* from, Index stride, Index samples, int blocks, Index apart, double* to) {
   constexpr Index ahead = 12;
   for (Index k = 0; k < samples; ++k) {
-    const double* row = from + k * stride;
+    const T* row = from + k * stride;
     for (int block = 0; block < blocks; ++block) {
       if (k + ahead < samples) hwy::Prefetch(row + ahead * stride + block * lanes);
       HWY_UNROLL(4)
       for (int lane = 0; lane < lanes; lane += width)
-        hn::StoreU(hn::LoadU(tag, row + block * lanes + lane), tag,
+        hn::StoreU(widened(tag, row + block * lanes + lane), tag,
                    to + block * apart + k * lanes + lane);
     }
   }
@@ -433,8 +445,8 @@ void bell(const double* x, Index count, double falloff, double* to) {
 
 template <int... R>
 constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
-  return {.turn = turn,
-          .copy = copy,
+  return {.load = {.turn = turn<double>, .copy = copy<double>},
+          .load32 = {.turn = turn<float>, .copy = copy<float>},
           .residuals = {residuals_of_any_rank, residuals<R + 1>...},
           .l1 = l1,
           .atan = atan,

@@ -12,11 +12,15 @@ struct PanelKernels {
   /// Ranks with code of their own: all sums stay in registers. Index 0 is the code for any rank.
   static constexpr int max_fixed_rank = 16;
 
-  /// to = the block of `samples` columns at `from` (lanes rows, `stride` apart), turned
-  using Turn = void (*)(const double* from, Index stride, Index samples, double* to);
-  /// Blocks of `samples` rows at `from` (`stride` apart), lanes wide and side by side, one after the other to `to`, `apart` apart
-  using Copy = void (*)(const double* from, Index stride, Index samples, int blocks, Index apart,
-                        double* to);
+  /// From numbers in memory, of type T, to a panel of doubles.
+  template <class T>
+  struct Load {
+    /// to = the block of `samples` columns at `from` (lanes rows, `stride` apart), turned
+    void (*turn)(const T* from, Index stride, Index samples, double* to);
+    /// Blocks of `samples` rows at `from` (`stride` apart), lanes wide and side by side, one after the other to `to`,
+    /// `apart` apart
+    void (*copy)(const T* from, Index stride, Index samples, int blocks, Index apart, double* to);
+  };
   /// residuals = y - a . x
   using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x,
                              int r, double* residuals);
@@ -42,8 +46,8 @@ struct PanelKernels {
   /// exp(-falloff x^2) of `count` numbers
   using Bell = void (*)(const double* x, Index count, double falloff, double* to);
 
-  Turn turn;
-  Copy copy;
+  Load<double> load;
+  Load<float> load32;
   std::array<Residuals, max_fixed_rank + 1> residuals;
   Weigh l1;     ///< p = eps
   Weigh atan;   ///< p = eps, q = a

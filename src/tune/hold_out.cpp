@@ -14,9 +14,31 @@ constexpr std::uint64_t stream = 0x686f6c64;
 /// A line (row or column) keeps at least this many of its entries, if it has so many.
 constexpr int kept_of_line = 2;
 
-Matrix weights_of(const Data& data) {
-  if (data.weights()) return *data.weights();
-  return Matrix(data.rows(), data.cols(), 1.0);
+AnyMatrix weights_of(const Data& data) {
+  return data.weights() ? *data.weights() : data.y().alike(1.0);
+}
+
+/// Weight 0 where `held_out`, but no line loses all of its entries.
+template <class T>
+void take_out(const HoldOut& held_out, BasicMatrix<T>& weights) {
+  std::vector<int> left_in_row(weights.rows());
+  std::vector<int> left_in_col(weights.cols());
+  for (Index i = 0; i < weights.rows(); ++i) {
+    for (Index j = 0; j < weights.cols(); ++j) {
+      if (weights(i, j) == 0) continue;
+      ++left_in_row[i];
+      ++left_in_col[j];
+    }
+  }
+  for (Index i = 0; i < weights.rows(); ++i) {
+    for (Index j = 0; j < weights.cols(); ++j) {
+      const bool spare = left_in_row[i] > kept_of_line && left_in_col[j] > kept_of_line;
+      if (weights(i, j) == 0 || !spare || !held_out.contains(i, j)) continue;
+      weights(i, j) = 0;
+      --left_in_row[i];
+      --left_in_col[j];
+    }
+  }
 }
 
 }  // namespace
@@ -28,25 +50,8 @@ bool HoldOut::contains(Index i, Index j) const {
 }
 
 Data HoldOut::rest_of(const Data& data) const {
-  Matrix weights = weights_of(data);
-  std::vector<int> left_in_row(data.rows());
-  std::vector<int> left_in_col(data.cols());
-  for (Index i = 0; i < data.rows(); ++i) {
-    for (Index j = 0; j < data.cols(); ++j) {
-      if (weights(i, j) == 0) continue;
-      ++left_in_row[i];
-      ++left_in_col[j];
-    }
-  }
-  for (Index i = 0; i < data.rows(); ++i) {
-    for (Index j = 0; j < data.cols(); ++j) {
-      const bool spare = left_in_row[i] > kept_of_line && left_in_col[j] > kept_of_line;
-      if (weights(i, j) == 0 || !spare || !contains(i, j)) continue;
-      weights(i, j) = 0.0;
-      --left_in_row[i];
-      --left_in_col[j];
-    }
-  }
+  AnyMatrix weights = weights_of(data);
+  weights.visit([&](auto& held) { take_out(*this, held); });
   return {data.y(), std::move(weights)};
 }
 

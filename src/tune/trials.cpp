@@ -53,8 +53,9 @@ double effective_count(const std::vector<double>& weights) {
 int folds_for(const Data& data, double share) {
   Index observed = data.rows() * data.cols();
   if (data.weights()) {
-    const auto weights = data.weights()->values();
-    observed = std::count_if(weights.begin(), weights.end(), [](double m) { return m > 0; });
+    observed = data.weights()->visit([](const auto& m) {
+      return std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
+    });
   }
   const double held_out = share * static_cast<double>(observed);
   const double possible = std::min(std::floor(1 / share), static_cast<double>(most_folds));

@@ -63,6 +63,25 @@ class Fit(InFolder):
         self.ok("fit", "x.csv", "-r", 2, "-q")
         self.assertEqual(done.stdout, (self.path / "x.npz").read_bytes())
 
+    def test_float32_is_fitted_as_the_same_numbers_in_float64(self):
+        rng = numpy.random.default_rng(2)
+        narrow = (rng.normal(size=(40, 3)) @ rng.normal(size=(3, 30))).astype(numpy.float32)
+        gaps = narrow.copy()
+        gaps[::7, ::3] = numpy.nan
+        weights = rng.random(narrow.shape).astype(numpy.float32)
+        numpy.save(self.path / "mask.npy", rng.random(narrow.shape) < 0.8)
+        numpy.save(self.path / "weights.npy", weights)
+        numpy.save(self.path / "wide.npy", weights.astype(float))
+        for values in (narrow, gaps, numpy.asfortranarray(narrow), narrow.astype(">f4")):
+            for flags in ([], ["--mask", "mask.npy"], ["--weights", "weights.npy"],
+                          ["--mask", "mask.npy", "--weights", "wide.npy"]):
+                models = []
+                for dtype in (values.dtype, float):
+                    numpy.save(self.path / "x.npy", values.astype(dtype))
+                    self.ok("fit", "x.npy", "-r", 3, "-q", "-o", "m.npz", "--max-sweeps", 5, *flags)
+                    models.append((self.path / "m.npz").read_bytes())
+                self.assertEqual(models[0], models[1])
+
     def test_flags_and_set_mean_the_same(self):
         self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "a.npz", "--lambda1-u", 0.02, "--mm-steps", 2)
         self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "b.npz", "--set", "lambda1_u=0.02", "--set", "mm_steps=2")

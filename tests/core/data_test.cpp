@@ -6,7 +6,10 @@
 #include <random>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "support/refusal.h"
 
 namespace grmf {
 namespace {
@@ -128,6 +131,65 @@ TEST(Data, scale_and_total_weight_agree_with_their_definitions) {
     const Data data(y, weights);
     EXPECT_DOUBLE_EQ(data.scale(), plain_scale(y, weights)) << "round " << round;
     EXPECT_NEAR(data.total_weight(), total, 1e-13 * total) << "round " << round;
+  }
+}
+
+constexpr float nan32 = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Data, of_floats_stay_floats) {
+  const Data data(Matrix32{{1, 2, -4}});
+  EXPECT_EQ(data.y(), AnyMatrix(Matrix32{{1, 2, -4}}));
+  EXPECT_FALSE(data.weights().has_value());
+  EXPECT_EQ(data.total_weight(), 3.0);
+  EXPECT_EQ(data.scale(), 2.0);
+}
+
+TEST(Data, of_floats_have_weights_of_floats_where_nan_make_them_needed) {
+  const Data data(Matrix32{{1, nan32}, {nan32, 4}});
+  EXPECT_EQ(data.y(), AnyMatrix(Matrix32{{1, 0}, {0, 4}}));
+  EXPECT_EQ(*data.weights(), AnyMatrix(Matrix32{{1, 0}, {0, 1}}));
+  EXPECT_EQ(data.total_weight(), 2.0);
+  EXPECT_EQ(data.scale(), 2.5);
+}
+
+TEST(Data, weights_stay_of_the_type_they_are_given_in) {
+  const Data narrow(Matrix{{1, nan}}, Matrix32{{0.5F, 3}});
+  EXPECT_EQ(*narrow.weights(), AnyMatrix(Matrix32{{0.5F, 0}}));
+  const Data wide(Matrix32{{1, nan32}}, Matrix{{0.1, 3}});
+  EXPECT_EQ(*wide.weights(), AnyMatrix(Matrix{{0.1, 0}}));
+  EXPECT_EQ(wide.weight(0, 0), 0.1);
+}
+
+TEST(Data, of_floats_are_checked_like_doubles) {
+  constexpr float infinity32 = std::numeric_limits<float>::infinity();
+  EXPECT_THAT(
+      [] {
+        Data(Matrix32{{1, infinity32}});
+      },
+      test::refuses(ErrorCode::invalid_data, "infinite entry", "row 0, column 1"));
+  EXPECT_THAT(
+      [] {
+        Data(Matrix32{{1, 2}}, Matrix32{{1, -1}});
+      },
+      test::refuses(ErrorCode::invalid_data, "weight -1", "row 0, column 1"));
+  EXPECT_THAT([] { Data(Matrix32{{nan32}}); },
+              test::refuses(ErrorCode::invalid_data, "missing", "1 x 1"));
+  EXPECT_THAT(
+      [] {
+        Data(Matrix32{{1, 2}}, Matrix32{{1}});
+      },
+      test::refuses(ErrorCode::invalid_data, "weights are 1 x 1", "1 x 2"));
+  EXPECT_THAT([] { Data{Matrix32()}; },
+              test::refuses(ErrorCode::invalid_data, "0 x 0", "at least one row"));
+}
+
+TEST(Data, scale_of_floats_is_that_of_the_same_doubles) {
+  std::mt19937_64 random(4);
+  std::normal_distribution<float> normal;
+  for (const Index cols : {1, 2, 999, 1000, 20'000}) {
+    Matrix32 y(3, cols);
+    for (float& value : y.values()) value = normal(random);
+    EXPECT_EQ(Data(y).scale(), Data(AnyMatrix(y).widened()).scale());
   }
 }
 

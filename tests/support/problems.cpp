@@ -108,4 +108,10 @@ Matrix scaled(const Matrix& a, double factor) {
   return b;
 }
 
+Matrix32 narrowed(const Matrix& a) {
+  Matrix32 b(a.rows(), a.cols());
+  for (Index k = 0; k < a.size(); ++k) b.data()[k] = static_cast<float>(a.data()[k]);
+  return b;
+}
+
 }  // namespace grmf::test

@@ -49,4 +49,7 @@ bool same_bytes(const Matrix& a, const Matrix& b);
 
 Matrix scaled(const Matrix& a, double factor);
 
+/// Every number as the nearest float.
+Matrix32 narrowed(const Matrix& a);
+
 }  // namespace grmf::test
