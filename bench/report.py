@@ -229,5 +229,6 @@ def write(out, page):
         text = page.read_text()
         for name, block in blocks.items():
             mark = f"<!-- {name}: written by bench/performance.py -->"
-            text = re.sub(f"(?<={re.escape(mark)}\n).*?(?=<!-- end -->)", lambda _, b=block: b, text, flags=re.DOTALL)
+            whole = f"{mark}\n{block}<!-- end -->"
+            text = re.sub(f"{re.escape(mark)}\n.*?<!-- end -->", lambda _, found=whole: found, text, flags=re.DOTALL)
         page.write_text(text)
