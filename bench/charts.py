@@ -3,7 +3,7 @@
 import math
 from xml.sax.saxutils import escape
 
-COLOURS = ("#0072b2", "#009e73", "#d55e00", "#cc79a7", "#e69f00", "#56b4e9", "#444444", "#999999", "#7a4a1e")
+COLOURS = ("#0072b2", "#009e73", "#d55e00", "#cc79a7", "#e69f00", "#56b4e9", "#444444", "#999999")
 FONT = 'font-family="sans-serif" font-size="11"'
 
 

@@ -94,10 +94,11 @@ def arguments_given():
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "release", metavar="DIR", help="where worker and program were built")
     parser.add_argument("--data", type=Path, default=default if default.is_dir() else None, metavar="DIR",
                         help="folder with the folders yale_b, orl, coil20 and jaffe of grey pictures; else pictures are drawn")
+    parser.add_argument("--drawn", dest="data", action="store_const", const=None, help="draw pictures in any case")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where the results go [bench/results]")
     parser.add_argument("--only", metavar="STAGE,...", help="these stages alone")
     parser.add_argument("--rounds", type=int, default=15, metavar="N", help="[15]")
-    parser.add_argument("--patience", type=float, default=10, metavar="SECONDS", help="for all runs of one contender in one case of `shapes` [10]")
+    parser.add_argument("--patience", type=float, default=5, metavar="SECONDS", help="for all runs of one contender in one case of `shapes` [5]")
     parser.add_argument("--quick", action="store_true", help="three rounds of small cases, results into build/bench")
     parser.add_argument("--report", action="store_true", help="measure nothing, write tables, charts and docs anew")
     parser.add_argument("--check", action="store_true", help="fail where the number of instructions grew by more than 5 %%")

@@ -69,14 +69,19 @@ def ratio_in_rounds(sets, name):
 def pictures_block(stage, put_chart):
     sets = {name: [case for key, case in stage["cases"].items() if key.split()[0] == name] for name in PICTURE_RANKS}
     ratios = {name: {model: geometric_mean(ratio(case, model) for case in cases) for model in (OFF, ON)} for name, cases in sets.items()}
+
+    def ratio_and_range(name, model):
+        each = [ratio(case, model) for case in sets[name]]
+        return f"{ratios[name][model]:.2f} ({min(each):.1f} to {max(each):.1f})"
+
     rows = []
     for name, cases in sets.items():
         times = [time_of(statistics.median(median(case[model]) for case in cases)) for model in (SVD, OFF, ON)]
         tied = statistics.mean(case[ON]["tied"] for case in cases)
         sweeps = [f"{statistics.mean(case[model]['sweeps'] for case in cases):.0f}" for model in (OFF, ON)]
-        rows.append([titled(name), PICTURE_RANKS[name], times[0], times[1], f"{ratios[name][OFF]:.2f}", sweeps[0], times[2],
-                     f"{ratios[name][ON]:.2f}", sweeps[1], percent(tied, 0)])
-    means = {model: f"**{geometric_mean(ratios[name][model] for name in sets):.2f}** ({100 * spread(ratio_in_rounds(sets, model)):.0f} %)"
+        rows.append([titled(name), PICTURE_RANKS[name], times[0], times[1], ratio_and_range(name, OFF), sweeps[0], times[2],
+                     ratio_and_range(name, ON), sweeps[1], percent(tied, 0)])
+    means = {model: f"**{geometric_mean(ratios[name][model] for name in sets):.2f}**, spread {percent(spread(ratio_in_rounds(sets, model)), 0)}"
              for model in (OFF, ON)}
     rows.append(["geometric mean", "", "", "", means[OFF], "", "", means[ON], "", ""])
     text = table(["", "rank", "SVD", "grouping off", "/ SVD", "sweeps", "defaults", "/ SVD", "sweeps", "tied"], rows)
@@ -175,7 +180,7 @@ def auto_block(stage, _):
 
 
 OF_A_RANK = (OFF, ON, "prmf", "sklearn truncated svd", "sklearn nmf", "numpy prmf")
-OF_NO_RANK = (SVD, "rpca", "numpy pcp")
+OF_NO_RANK = (SVD, "numpy pcp")
 
 
 def shapes_block(stage, put_chart):
@@ -224,5 +229,6 @@ def write(out, page):
         text = page.read_text()
         for name, block in blocks.items():
             mark = f"<!-- {name}: written by bench/performance.py -->"
-            text = re.sub(f"(?<={re.escape(mark)}\n).*?(?=<!-- end -->)", lambda _, b=block: b, text, flags=re.DOTALL)
+            whole = f"{mark}\n{block}<!-- end -->"
+            text = re.sub(f"{re.escape(mark)}\n.*?<!-- end -->", lambda _, found=whole: found, text, flags=re.DOTALL)
         page.write_text(text)

@@ -100,6 +100,7 @@ class Bench:
         for k in range(self.rounds):
             began = time.perf_counter()
             for case, contenders in cases.items():
+                case_began = time.perf_counter()
                 names = list(contenders)
                 turn = k % len(names)
                 for name in names[turn:] + names[:turn]:
@@ -111,6 +112,8 @@ class Bench:
                     if "gflops" in said:
                         result.setdefault("rates", []).append(said.pop("gflops"))
                     result |= said
+                if time.perf_counter() - case_began > 10:
+                    print(f"    {case}: {time.perf_counter() - case_began:.1f} s", flush=True)
             print(f"  round {k + 1} of {self.rounds}: {time.perf_counter() - began:.1f} s", flush=True)
         return results
 
