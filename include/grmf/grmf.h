@@ -1,8 +1,8 @@
 #pragma once
 
 /// Everything a user of the library needs.
-#include "grmf/batch.h"
 #include "grmf/any_matrix.h"
+#include "grmf/batch.h"
 #include "grmf/corrupt.h"
 #include "grmf/data.h"
 #include "grmf/error.h"

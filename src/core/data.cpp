@@ -1,11 +1,11 @@
 #include "grmf/data.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,6 +28,36 @@ std::string place(Index i, Index j) {
 
 std::uint64_t bits_of_size(double y) { return std::bit_cast<std::uint64_t>(std::abs(y)); }
 
+/// How often every digit occurs among some of the values. Counted in turns in four places: one that was just written is slow to
+/// read again, and numbers alike follow each other.
+template <class T, class Among, class Digit>
+std::vector<Index> count_digits(std::span<const T> values, std::size_t digits, Among among,
+                                Digit digit) {
+  constexpr std::size_t turns = 4;
+  std::vector<Index> counts(turns * digits);
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    const std::uint64_t bits = bits_of_size(values[at]);
+    counts[at % turns * digits + digit(bits)] += among(bits) ? 1 : 0;
+  }
+  for (std::size_t at = digits; at < counts.size(); ++at) counts[at % digits] += counts[at];
+  return counts;
+}
+
+/// The size that some of the values share, if they are all of one size; there is at least one.
+template <class T, class Among>
+std::optional<std::uint64_t> common_bits(std::span<const T> values, Among among) {
+  std::uint64_t in_all = ~std::uint64_t{0};
+  std::uint64_t in_any = 0;
+  for (const double y : values) {
+    const std::uint64_t bits = bits_of_size(y);
+    const std::uint64_t counts = among(bits) ? ~std::uint64_t{0} : 0;
+    in_all &= bits | ~counts;
+    in_any |= bits & counts;
+  }
+  if (in_all != in_any) return std::nullopt;
+  return in_all;
+}
+
 /// The k-th smallest |y| that is not 0, k from 0 on. Digit by digit of its bits, which are in the order of the numbers, until few
 /// are left: no copy of the data is needed.
 template <class T>
@@ -36,18 +66,17 @@ double smallest(std::span<const T> values, Index k) {
   constexpr std::uint64_t all = (std::uint64_t{1} << digit) - 1;
   std::uint64_t known = 0;  // its leading digits
   std::uint64_t mask = 0;
-  const auto among = [&](std::uint64_t bits) { return bits != 0 && (bits & mask) == known; };
+  const auto among = [&](std::uint64_t bits) { return (bits != 0) & ((bits & mask) == known); };
   for (int shift = 64 - digit;; shift = std::max(shift - digit, 0)) {
-    std::array<Index, all + 1> count{};
-    for (const double y : values) {
-      const std::uint64_t bits = bits_of_size(y);
-      count[(bits >> shift) & all] += among(bits) ? 1 : 0;
-    }
+    const std::vector<Index> count = count_digits(
+        values, all + 1, among, [shift](std::uint64_t bits) { return (bits >> shift) & all; });
     std::uint64_t next = 0;
     for (; k >= count[next]; ++next) k -= count[next];
     known |= next << shift;
     mask |= all << shift;
     if (shift == 0) return std::bit_cast<double>(known);
+    // Whole numbers are told apart by their first digits.
+    if (const auto same = common_bits(values, among)) return std::bit_cast<double>(*same);
     if (count[next] > std::ssize(values) / 64) continue;
     std::vector<std::uint64_t> few;
     few.reserve(count[next]);
@@ -68,11 +97,18 @@ double median(std::span<const T> values, Index count) {
   double above = std::numeric_limits<double>::infinity();
   for (const double y : values) {
     const double size = std::abs(y);
-    if (y != 0 && size <= lower) ++up_to_lower;
-    if (size > lower) above = std::min(above, size);
+    up_to_lower += (size > 0) & (size <= lower) ? 1 : 0;
+    above = std::min(above, size > lower ? size : std::numeric_limits<double>::infinity());
   }
   const double upper = up_to_lower > count / 2 ? lower : above;
   return lower + (upper - lower) / 2;
+}
+
+template <class T>
+bool all_finite(std::span<const T> values) {
+  bool finite = true;
+  for (const T value : values) finite &= std::abs(value) <= std::numeric_limits<T>::max();
+  return finite;
 }
 
 template <class W>
@@ -120,7 +156,12 @@ void Data::check_and_summarise(BasicMatrix<T>& y, std::optional<BasicMatrix<W>>&
   }
   const auto weight = [&](Index i, Index j) -> double { return weights ? (*weights)(i, j) : 1; };
   Index not_zero = 0;
-  for (Index i = 0; i < y.rows(); ++i) {
+  const bool plain = !weights && all_finite(std::span<const T>(y.values()));
+  if (plain) {
+    total_weight_ = static_cast<double>(y.size());
+    not_zero = y.size() - std::count(y.values().begin(), y.values().end(), T{0});
+  }
+  for (Index i = 0; i < y.rows() && !plain; ++i) {
     for (Index j = 0; j < y.cols(); ++j) {
       T& entry = y(i, j);
       if (std::isnan(entry)) {
