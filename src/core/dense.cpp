@@ -87,7 +87,7 @@ double power_of_two_unit(const AnyView& a) {
 template <bool transposed>
 Dense Product::in_chunks(const Dense& x) const {
   constexpr Index chunk_rows = 64;
-  constexpr Index chunk_depth = 2048;  // bounds what is widened or filled at a time
+  constexpr Index chunk_depth = 1024;  // bounds what is widened or filled at a time
   if (x.cols() == 1) {
     // Eigen sums a single column in an order that depends on how far apart the numbers lie; widened ones lie closer.
     Dense with_another = Dense::Zero(x.rows(), 2);
