@@ -15,7 +15,7 @@ namespace grmf::internal {
 namespace {
 
 /// Enough for a start: the sweeps that follow move far more than this.
-constexpr double start_tolerance = 1e-4;
+constexpr double start_tolerance = 1e-2;
 
 /// compute(Y), with gaps filled where there are any.
 template <class Compute>
