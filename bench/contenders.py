@@ -104,7 +104,7 @@ def about():
     # Packages may bring one each; NumPy's own is the one that counts.
     blas = max(pools, key=lambda pool: "numpy" in pool["filepath"], default={})
     return {"python": sys.version.split()[0], "numpy": np.__version__, "scikit-learn": sklearn.__version__,
-            "blas": f"{blas.get('internal_api', 'unknown BLAS')} {blas.get('version') or ''}".strip(),
+            "blas": f"{blas.get('internal_api', 'unknown BLAS')} {blas.get('version') or ''} {blas.get('architecture') or ''}".strip(),
             "threads": blas.get("num_threads")}
 
 
