@@ -266,6 +266,19 @@ HWY_INLINE Vector inverse_root(Vector x) {
   return root;
 }
 
+/// 1 / x for normal x > 0, likewise where the first bits come for next to nothing.
+HWY_INLINE Vector inverse(Vector x) {
+  const Vector one = hn::Set(tag, 1.0);
+#if HWY_TARGET == HWY_AVX3
+  Vector y{_mm512_rcp14_pd(x.raw)};
+  HWY_UNROLL(2)
+  for (int step = 0; step < 2; ++step) y = hn::MulAdd(hn::NegMulAdd(x, y, one), y, y);
+  return y;
+#else
+  return hn::Div(one, x);
+#endif
+}
+
 struct Weighed {
   Vector weight;
   Vector value;
@@ -310,7 +323,7 @@ void atan(const double* residuals, const double* m, Index samples, double eps, d
     const Vector q2 = hn::MulAdd(r, r, smoothing);
     const Vector per_root = inverse_root(q2);
     const Vector q = hn::Mul(q2, per_root);
-    return Weighed{hn::Div(per_root, hn::MulAdd(q2, falloff, one)),
+    return Weighed{hn::Mul(per_root, inverse(hn::MulAdd(q2, falloff, one))),
                    hn::Mul(unit, hn::Atan(tag, hn::Mul(q, per_unit)))};
   });
 }
@@ -322,7 +335,7 @@ void huber(const double* residuals, const double* m, Index samples, double delta
   const Vector half = hn::Set(tag, 0.5);
   weigh(residuals, m, samples, weights, losses, [&](Vector r) HWY_ATTR {
     const Vector size = hn::Max(hn::Abs(r), width_of_square);
-    const Vector weight = hn::Div(far, size);
+    const Vector weight = hn::Mul(far, inverse(size));
     const Vector beyond = hn::Mul(far, hn::Sub(size, width_of_square));
     return Weighed{weight, hn::Mul(half, hn::MulAdd(hn::Mul(r, weight), r, beyond))};
   });
@@ -372,8 +385,8 @@ void newton(double* gram, double* rhs, int of_any_rank, double ridge, double sha
       }
       pivot = hn::Max(pivot, hn::Mul(hn::Set(tag, 8 * r * rounding), diagonal));
       const Vector one = hn::Set(tag, 1.0);
-      const Vector per_root =
-          hn::IfThenElse(hn::Gt(pivot, hn::Zero(tag)), hn::Div(one, hn::Sqrt(pivot)), one);
+      const Vector least = hn::Set(tag, std::numeric_limits<double>::min());
+      const Vector per_root = hn::IfThenElse(hn::Ge(pivot, least), inverse_root(pivot), one);
       put(per_root, gram, index(l, l));
       put(hn::Mul(step, per_root), rhs, l);
     }
