@@ -34,7 +34,8 @@ test: build
 	@ctest --preset release --show-only | tail -n 1
 
 # Repetitions are interleaved: a noisy neighbour then disturbs all alike. Debian's own Python is the one that Debian's
-# packages are for. BENCH are arguments of performance.py: make bench BENCH=--quick
+# packages are for. BENCH are arguments of performance.py: make bench BENCH="--data PICTURES"; without --data
+# pictures are drawn.
 PYTHON := /usr/bin/python3
 bench:
 	@tools/setup.sh bench

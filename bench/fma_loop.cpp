@@ -39,8 +39,16 @@ double narrow(long steps) { return run<Two>(steps); }
 #ifdef __x86_64__
 [[gnu::target("avx512f")]] double wide(long steps) { return run<Eight>(steps); }
 [[gnu::target("avx2,fma")]] double middle(long steps) { return run<Four>(steps); }
-bool has_wide() { return __builtin_cpu_supports("avx512f"); }
-bool has_middle() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+// What chosen_table() of src/solve/panel_kernels.cpp asks for: a machine with less runs narrower kernels.
+bool has_wide() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd");
+}
+bool has_middle() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+}
 #else
 constexpr auto wide = narrow;
 constexpr auto middle = narrow;

@@ -1,4 +1,4 @@
-"""Instructions of a fixed job, counted by callgrind: a figure that no busy machine disturbs.
+"""Instructions of fixed jobs, counted by callgrind: a figure that no busy machine disturbs.
 
 Counts are comparable only for one compiler, target, set of flags and instruction set; instructions.json keeps one record for each.
 """
@@ -6,10 +6,14 @@ Counts are comparable only for one compiler, target, set of flags and instructio
 import json
 import re
 import subprocess
+import time
 
 from inputs import drawn_set
 
-JOBS = {"grouping off": {"lambda1": 0, "lambda2": 0}, "grouping on": {}}
+SWEEPS = 20
+#: The first starts from random factors, which cost next to nothing, so that it is sweeps and nothing else.
+JOBS = {f"{SWEEPS} sweeps": {"tolerance": 0, "max_sweeps": SWEEPS, "options": {"lambda1": 0, "lambda2": 0, "init": "random"}},
+        "default fit": {}}
 KEY = ("compiler", "target", "flags", "instruction_set")
 MOST_GROWTH = 1.05
 
@@ -31,10 +35,12 @@ def count(bench):
     before = [{"do": "about"}, {"do": "load", "name": "y", "file": str(bench.path(picture))}]
     start, (about, _) = run(bench.worker, before)
     counts = {}
-    for name, options in JOBS.items():
-        fit = {"do": "fit", "data": "y", "rank": 5, "tolerance": 0, "max_sweeps": 20, "options": options}
-        counts[name] = run(bench.worker, [*before, fit])[0] - start
-    return {**about, "instructions": counts}
+    for name, job in JOBS.items():
+        counted, (*_, fit) = run(bench.worker, [*before, {"do": "fit", "data": "y", "rank": 5, **job}])
+        if "max_sweeps" in job and (fit["start_sweeps"], fit["sweeps"]) != (0, SWEEPS):
+            raise RuntimeError(f"{name}: {fit['start_sweeps']} + {fit['sweeps']} were made")
+        counts[name] = counted - start
+    return {**about, "measured": time.strftime("%Y-%m-%d"), "instructions": counts}
 
 
 def records_of(path):
@@ -46,9 +52,9 @@ def is_same_build(one, other):
 
 
 def compare(record, path):
-    """The ratios to the record of the same build that is kept; none where there is none."""
+    """The ratios to the record of the same build and jobs that is kept; none where there is none."""
     for old in records_of(path):
-        if is_same_build(old, record):
+        if is_same_build(old, record) and old["instructions"].keys() == record["instructions"].keys():
             return {name: value / old["instructions"][name] for name, value in record["instructions"].items()}
     return {}
 

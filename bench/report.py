@@ -1,6 +1,7 @@
 """performance.json and instructions.json -> tables, charts, and the marked blocks of docs/performance.md."""
 
 import json
+import os
 import re
 import statistics
 
@@ -11,6 +12,7 @@ from program import PICTURE_RANKS, TITLES
 from rounds import exponent, geometric_mean, median, spread
 
 OFF, ON, SVD = "grmf, grouping off", "grmf", "numpy svd"
+UNMEASURED = "*Not measured on this machine.*\n"
 DRAWN = "*Pictures drawn by the program, in place of those of the sets.*\n\n"
 
 
@@ -42,6 +44,16 @@ def titled(name):
 
 def drawn(stage):
     return DRAWN if stage.get("drawn") else ""
+
+
+def measured(stage):
+    return f"\n*Measured {stage['measured']}, grmf {stage['version']}.*\n" if "measured" in stage else ""
+
+
+def sweeps_of(results):
+    """Means, of the start and after it; of those alone where the start has no sweeps of its own to tell of."""
+    keys = [key for key in ("start_sweeps", "sweeps") if key in results[0]]
+    return " + ".join(f"{statistics.mean(result[key] for result in results):.0f}" for key in keys)
 
 
 # ---- stages: each makes the text of its block and its charts ----
@@ -78,7 +90,7 @@ def pictures_block(stage, put_chart):
     for name, cases in sets.items():
         times = [time_of(statistics.median(median(case[model]) for case in cases)) for model in (SVD, OFF, ON)]
         tied = statistics.mean(case[ON]["tied"] for case in cases)
-        sweeps = [f"{statistics.mean(case[model]['sweeps'] for case in cases):.0f}" for model in (OFF, ON)]
+        sweeps = [sweeps_of([case[model] for case in cases]) for model in (OFF, ON)]
         rows.append([titled(name), PICTURE_RANKS[name], times[0], times[1], ratio_and_range(name, OFF), sweeps[0], times[2],
                      ratio_and_range(name, ON), sweeps[1], percent(tied, 0)])
     means = {model: f"**{geometric_mean(ratios[name][model] for name in sets):.2f}**, spread {percent(spread(ratio_in_rounds(sets, model)), 0)}"
@@ -95,12 +107,14 @@ def accuracy_table(sets):
     for name, cases in sets.items():
         row = [titled(name)]
         for model in (OFF, ON):
+            converged = sum(case[model]["exact_status"] == "converged" for case in cases)
             off = [case[model]["rmae"] / case[model]["exact_rmae"] - 1 for case in cases]
             row += [f"{statistics.mean(case[model]['rmae'] for case in cases):.4f}",
-                    f"{statistics.mean(case[model]['exact_rmae'] for case in cases):.4f}",
+                    f"{statistics.mean(case[model]['exact_rmae'] for case in cases):.4f} ({converged} of {len(cases)})",
                     f"{100 * statistics.mean(off):+.2f} % ({100 * min(off):+.2f} to {100 * max(off):+.2f})"]
         rows.append(row)
-    return table(["mean RMAE", "grouping off", "to 1e-8, plain", "difference", "defaults", "to 1e-8, plain", "difference"], rows)
+    exact = "to 1e-8, plain (converged)"
+    return table(["mean RMAE", "grouping off", exact, "difference", "defaults", exact, "difference"], rows)
 
 
 def prmf_block(stage, _):
@@ -134,7 +148,7 @@ def large_block(stage, _):
         for model in (OFF, ON):
             one, two = case[f"{model}, 1"], case[f"{model}, 2"]
             rounds = max(len(result["seconds"]) for result in case.values())
-            each = [said for result in (one, nmf) for said in (cell(result, rounds), result["sweeps"], f"{result['rmae']:.4f}")]
+            each = [said for result in (one, nmf) for said in (cell(result, rounds), sweeps_of([result]), f"{result['rmae']:.4f}")]
             against.append([name, model, *each, f"**{median(one) / median(nmf):.2f}**"])
             threads.append([name, model, cell(one, rounds), cell(two, rounds), f"**{median(one) / median(two):.2f}**"])
     return (table(["", "", "time", "sweeps", "RMAE", "NMF", "sweeps", "RMAE", "time / NMF"], against) + "\n"
@@ -201,8 +215,9 @@ def shapes_block(stage, put_chart):
 
 
 def instructions_block(records, _):
-    return table(["compiler", "target", "flags", "instruction set", "job", "million instructions"],
-                 [[record["compiler"], record["target"], record["flags"].strip(), record["instruction_set"], job, f"{count / 1e6:.1f}"]
+    return table(["compiler", "target", "flags", "instruction set", "job", "million instructions", "measured"],
+                 [[record["compiler"], record["target"], record["flags"].strip(), record["instruction_set"], job, f"{count / 1e6:.1f}",
+                   f"{record['measured']}, grmf {record['version']}"]
                   for record in records for job, count in record["instructions"].items()])
 
 
@@ -210,25 +225,39 @@ BLOCKS = {"pictures": pictures_block, "prmf": prmf_block, "kernel": kernel_block
           "memory": memory_block, "auto": auto_block, "shapes": shapes_block}
 
 
+CHARTS = {"pictures": "Time of a fit in times of an SVD", "kernel": "GFLOP/s", "growth": "Time against rows, columns and rank",
+          "shapes": "Seconds of all contenders"}
+
+
 def write(out, page):
-    """Tables and charts into `out`, and into the page, if there is one, what stands between its marks."""
-    results = json.loads((out / "performance.json").read_text())
+    """Tables and charts into `out`, and into the page, if there is one, what stands between its marks.
+
+    What has no results says so, and has no chart: an old one would pass for one of this machine.
+    """
+    path = out / "performance.json"
+    results = json.loads(path.read_text()) if path.exists() else {"stages": {}}
 
     def put_chart(name, svg):
         (out / f"{name}.svg").write_text(svg)
 
-    blocks = {"machine": machine_block(results["machine"], put_chart)}
-    blocks |= {name: make(results["stages"][name], put_chart) for name, make in BLOCKS.items() if name in results["stages"]}
+    blocks = {"machine": machine_block(results["machine"], put_chart) if "machine" in results else UNMEASURED}
+    for name, make in BLOCKS.items():
+        stage = results["stages"].get(name)
+        blocks[name] = UNMEASURED if stage is None else make(stage, put_chart) + measured(stage)
+        if stage is None and name in CHARTS:
+            (out / f"{name}.svg").unlink(missing_ok=True)
     records = records_of(out / "instructions.json")
-    if records:
-        blocks["callgrind"] = instructions_block(records, put_chart)
-    charted = {name: f"\n![{name}]({name}.svg)\n" if (out / f"{name}.svg").exists() else "" for name in blocks}
+    blocks["callgrind"] = instructions_block(records, put_chart) if records else UNMEASURED
+
+    def with_chart(name, folder):
+        return blocks[name] + (f"\n![{CHARTS[name]}]({folder}/{name}.svg)\n" if name in CHARTS and name in results["stages"] else "")
+
     (out / "performance.md").write_text("# Figures of docs/performance.md\n" + "".join(
-        f"\n## {name}\n\n{text}{charted[name]}" for name, text in blocks.items()))
+        f"\n## {name}\n\n{with_chart(name, '.')}" for name in blocks))
     if page is not None:
         text = page.read_text()
-        for name, block in blocks.items():
+        for name in blocks:
             mark = f"<!-- {name}: written by bench/performance.py -->"
-            whole = f"{mark}\n{block}<!-- end -->"
+            whole = f"{mark}\n{with_chart(name, os.path.relpath(out, page.parent))}<!-- end -->"
             text = re.sub(f"{re.escape(mark)}\n.*?<!-- end -->", lambda _, found=whole: found, text, flags=re.DOTALL)
         page.write_text(text)

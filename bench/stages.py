@@ -48,7 +48,7 @@ def pictures(bench):
     for case, fits in exact.items():
         for name, fit in fits.items():
             said = fit()
-            results[case][name] |= {"exact_rmae": said["rmae"], "exact_sweeps": said["sweeps"], "exact_status": said["status"]}
+            results[case][name] |= {"exact_rmae": said["rmae"], "exact_status": said["status"]}
     return {"drawn": bench.pictures is None, "cases": results}
 
 
@@ -100,7 +100,13 @@ def prmf(bench):
         cases[name] = {"prmf": bench.ours("fit", y, options={"init": "svd"}, **ours), "numpy prmf": bench.theirs("prmf", y, **theirs),
                        "prmf, started": bench.ours("fit", y, start=start, **ours),
                        "numpy prmf, started": bench.theirs("prmf", y, start=start, **theirs)}
-    return {"drawn": bench.pictures is None, "cases": bench.interleave(cases)}
+    results = bench.interleave(cases)
+    for name, case in results.items():
+        for more in ("", ", started"):
+            made = [case[side + more].get("start_sweeps", 0) + case[side + more]["sweeps"] for side in ("prmf", "numpy prmf")]
+            if made[0] != made[1]:  # times of unequal work
+                raise RuntimeError(f"{name}{more}: prmf made {made[0]} sweeps, NumPy {made[1]}")
+    return {"drawn": bench.pictures is None, "cases": results}
 
 
 def kernel(bench):

@@ -1,6 +1,6 @@
 // Measures on request. Reads a request per line and answers each with a line, both JSON; see performance.py.
 //
-//   {"do": "about"}                                       compiler, target, flags and instruction set
+//   {"do": "about"}                                       version, compiler, target, flags and instruction set
 //   {"do": "load", "name": "y", "file": "y.npy"}          a matrix to work on
 //   {"do": "fit", "data": "y", "rank": 4, ...}            a fit; see fit_options() for what else may be given
 //   {"do": "auto", "data": "y", ...}                      the same, with the rank chosen by the data
@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <string>
@@ -84,7 +85,8 @@ class Worker {
 
  private:
   static Json about() {
-    return {{"compiler", GRMF_COMPILER},
+    return {{"version", version()},
+            {"compiler", GRMF_COMPILER},
             {"target", GRMF_TARGET},
             {"flags", GRMF_FLAGS},
             {"instruction_set", instruction_set()}};
@@ -102,15 +104,19 @@ class Worker {
     if (request.contains("start")) {
       options.start = {matrices_.at(request["start"][0]), matrices_.at(request["start"][1])};
     }
+    int calls = 0;
+    options.on_sweep = counting(calls);
     const Matrix& y = matrices_.at(request.at("data"));
     const Clock clock;
     const Result result = method->fit(Data(y), options);
-    return judged(result, clock.seconds(), request);
+    return judged(result, calls, clock.seconds(), request);
   }
 
   Json choose_and_fit(const Json& request) {
     const auto method = method_of(request);
     FitOptions options = fit_options(request);
+    int calls = 0;
+    options.on_sweep = counting(calls);
     const Matrix& y = matrices_.at(request.at("data"));
     const Clock clock;
     const Data data(y);
@@ -118,15 +124,24 @@ class Worker {
     const double choosing = clock.seconds();
     options.rank = tuned.rank;
     const Result result = tuned.method->fit(data, options);
-    Json answer = judged(result, clock.seconds(), request);
+    Json answer = judged(result, calls, clock.seconds(), request);
     answer["rank"] = tuned.rank;
     answer["trials"] = tuned.trials.size();
     answer["choosing"] = choosing;
     return answer;
   }
 
-  Json judged(const Result& result, double seconds, const Json& request) {
+  /// A result knows the sweeps after the start alone; the calls are those of the start, too.
+  static std::function<Action(const Progress&)> counting(int& calls) {
+    return [&calls](const Progress&) {
+      ++calls;
+      return Action::proceed;
+    };
+  }
+
+  Json judged(const Result& result, int calls, double seconds, const Json& request) {
     Json answer = {{"seconds", seconds},
+                   {"start_sweeps", calls - result.sweeps()},
                    {"sweeps", result.sweeps()},
                    {"status", to_string(result.status)},
                    {"objective", result.objective},

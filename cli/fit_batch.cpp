@@ -7,6 +7,7 @@
 #include <mutex>
 #include <new>
 #include <system_error>
+#include <utility>
 
 #include "batch_files.h"
 #include "common.h"
@@ -47,7 +48,8 @@ class BatchRun {
     own.quiet = true;  // one line tells of all
     try {
       check_model_output(file.output, own.files);
-      const Fitted fitted = fit_input(own, configured_method(own.method), read_data(own.files));
+      const FitData data = read_data(own.files);
+      const Fitted fitted = fit_input(std::move(own), configured_method(arguments_.method), data);
       // One file at a time: a signal that ends the program removes the one being written.
       const std::lock_guard lock(one_at_a_time_);
       if (InterruptWatch::requested()) return;  // a fit cut short is no model of its input
@@ -57,7 +59,7 @@ class BatchRun {
       if (is_about_an_option(error)) throw;  // so it would be for all of them
       tell_failure(file, error.what());
     } catch (const std::bad_alloc&) {
-      tell_failure(file, "not enough memory; use fewer threads, or a smaller matrix or rank");
+      tell_failure(file, internal::no_memory_for_matrix().what());
     }
   }
 
@@ -152,6 +154,7 @@ int fit_batch(FitArguments arguments) {
   configured_method(arguments.method);  // for what it refuses
   complete_options(arguments);
   const BatchFiles found = batch_files(arguments);
+  arguments.inputs.clear();  // every fit has a copy of the arguments
   if (arguments.start) arguments.options.start = io::read_start(*arguments.start);
   make_model_folder(arguments.output);
   if (!arguments.quiet && !found.left_out.empty()) {

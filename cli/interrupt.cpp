@@ -23,6 +23,7 @@ Handler handler_of(int signal) {
 
 /// Rather than blocking signals while a file is written: a slow disk can still be interrupted.
 extern "C" void remove_and_end(int signal) {
+  io::hold_files();
   io::remove_unfinished();
   std::signal(signal, SIG_DFL);
   std::raise(signal);

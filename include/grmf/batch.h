@@ -19,7 +19,8 @@
 ///
 /// FitOptions::on_sweep and on_done are called from the threads that fit, one call at a time. Action::stop from either stops
 /// the batch: no other matrix is begun, and fits under way end after their sweep with Status::stopped. An exception of on_done,
-/// and any but Error of on_sweep, stops it too, and is thrown on.
+/// and any but Error and std::bad_alloc of on_sweep, stops it too, and is thrown on once all threads are done: for fits that
+/// were under way on_done may be called after it has thrown. std::bad_alloc in a fit becomes the error of its item.
 namespace grmf {
 
 /// What became of a matrix. Neither: the batch was stopped before it was begun.
@@ -35,8 +36,8 @@ std::vector<BatchItem> fit_all(
 
 /// Fits matrices that are made, and results that are used, one by one: no more are in memory than are fitted at a time.
 /// data_of(k) makes matrix k, from 0 to count - 1, about in this order, on the thread that fits it, several at once. An Error
-/// it throws becomes that of the item; anything else stops the batch and is thrown on. on_done gets every item that was begun,
-/// in the order they end.
+/// or std::bad_alloc it throws becomes the error of the item; anything else stops the batch and is thrown on. on_done gets every
+/// item that was begun, in the order they end; without one the results are dropped.
 void fit_each(const Method& method, Index count, const std::function<Data(Index k)>& data_of,
               const FitOptions& options,
               const std::function<Action(Index k, BatchItem item)>& on_done);

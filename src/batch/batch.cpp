@@ -25,7 +25,7 @@ class Batch {
       if (stopped_) return;
       try {
         BatchItem item = item_of(k, threads);
-        ask([&] { return on_done_(k, std::move(item)); });
+        if (on_done_) ask([&] { return on_done_(k, std::move(item)); });
       } catch (...) {
         stopped_ = true;
         throw;
@@ -46,8 +46,7 @@ class Batch {
     } catch (const Error& error) {
       return {.error = error};
     } catch (const std::bad_alloc&) {
-      return {.error = Error(ErrorCode::out_of_memory,
-                             "not enough memory; use fewer threads, or a smaller matrix or rank")};
+      return {.error = internal::no_memory_for_matrix()};
     }
   }
 

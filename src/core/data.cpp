@@ -75,9 +75,11 @@ double smallest(std::span<const T> values, Index k) {
     known |= next << shift;
     mask |= all << shift;
     if (shift == 0) return std::bit_cast<double>(known);
-    // Whole numbers are told apart by their first digits.
-    if (const auto same = common_bits(values, among)) return std::bit_cast<double>(*same);
-    if (count[next] > std::ssize(values) / 64) continue;
+    if (count[next] > std::ssize(values) / 64) {
+      // Whole numbers are told apart by their first digits.
+      if (const auto same = common_bits(values, among)) return std::bit_cast<double>(*same);
+      continue;
+    }
     std::vector<std::uint64_t> few;
     few.reserve(count[next]);
     for (const double y : values) {

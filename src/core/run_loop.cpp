@@ -77,7 +77,7 @@ class Convergence {
                          sweep.step_v * sweep.step_v < stop_.delta_v;
       return small ? Status::converged : ongoing;
     }
-    if (!still || stop_.rule == StopRule::decrease) return ongoing;
+    if (!still) return ongoing;
     if (certified(sweep, method)) return Status::converged;
     return still_ >= patience ? Status::stalled : ongoing;
   }
@@ -85,8 +85,8 @@ class Convergence {
  private:
   /// Sweeps without any decrease of f after which rounding is all that is left.
   static constexpr int patience = 20;
-  /// Of the certificate, where it falls fast.
-  static constexpr double sweeps_per_halving = 1.0;
+  /// Between two looks at the certificate.
+  static constexpr int longest_wait = 8;
 
   bool certified(const Sweep& sweep, Alternation& method) {
     still_ = sweep.relative_change <= 0 ? still_ + 1 : 0;
@@ -94,9 +94,12 @@ class Convergence {
     if (sweep.sweep < next_look_ && still_ < patience) return false;
     const double allowed = std::sqrt(stop_.tolerance);
     const double found = method.certificate();
-    const double halvings = std::clamp(std::log2(found / allowed), 0.5, 8.0);
-    next_look_ = sweep.sweep + static_cast<int>(std::ceil(sweeps_per_halving * halvings));
-    return found <= allowed;
+    if (found <= allowed) return true;
+    // At best it halves with every sweep; where it is not finite, it tells nothing.
+    const double halvings = std::log2(found / allowed);
+    next_look_ = sweep.sweep +
+                 (halvings < longest_wait ? std::max(1, static_cast<int>(halvings)) : longest_wait);
+    return false;
   }
 
   StopSettings stop_;

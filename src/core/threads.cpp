@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "core/workers.h"
-#include "grmf/error.h"
 
 namespace grmf::internal {
 
@@ -25,7 +24,13 @@ void for_each_matrix(Index count, int threads,
   if (count < 1) return;
   const int at_a_time = static_cast<int>(std::min<Index>(all, count));
   const int inside = all / at_a_time;
-  Workers(at_a_time).for_each(count, [&](Index k, int) { body(k, inside); });
+  const int spare = all % at_a_time;  // 0 unless all matrices are under way at once
+  Workers(at_a_time).for_each(count, [&](Index k, int) { body(k, inside + (k < spare ? 1 : 0)); });
+}
+
+Error no_memory_for_matrix() {
+  return {ErrorCode::out_of_memory,
+          "not enough memory; use fewer threads, or a smaller matrix or rank"};
 }
 
 }  // namespace grmf::internal

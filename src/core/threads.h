@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "grmf/error.h"
 #include "grmf/matrix.h"
 
 namespace grmf::internal {
@@ -13,5 +14,8 @@ int resolved_threads(int threads);
 /// `threads` of its own: 1, or more where there are too few matrices to keep all busy. Exceptions as with Workers.
 void for_each_matrix(Index count, int threads,
                      const std::function<void(Index k, int threads)>& body);
+
+/// What one of many matrices is told where memory ran out.
+Error no_memory_for_matrix();
 
 }  // namespace grmf::internal

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,21 +92,32 @@ class StreamSink final : public Sink {
 };
 
 /// The name of the last file begun and not finished, for remove_unfinished(). Where several threads
-/// write at once, it knows one of them.
+/// write at once, it knows one of them. Changed by who has the turn.
 std::atomic<const char*> unfinished = nullptr;
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
-/// Keeps signals waiting while one lives.
-class SignalsWait {
+enum class Turn : char { free, taken, held };
+std::atomic<Turn> turn = Turn::free;
+static_assert(std::atomic<Turn>::is_always_lock_free);
+
+/// The turn to make or remove a file and to note it. No signal may come in between, on this thread or on another: this one
+/// keeps its signals waiting, and a handler on another waits for the turn, which this one, undisturbed, soon gives back.
+class OwnTurn {
  public:
-  SignalsWait() {
+  OwnTurn() {
     sigset_t all;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &earlier_);
+    // Where a handler holds it, until the program has ended.
+    for (Turn seen = Turn::free; !turn.compare_exchange_weak(seen, Turn::taken); seen = Turn::free)
+      ::sched_yield();
   }
-  ~SignalsWait() { ::pthread_sigmask(SIG_SETMASK, &earlier_, nullptr); }
-  SignalsWait(const SignalsWait&) = delete;
-  SignalsWait& operator=(const SignalsWait&) = delete;
+  ~OwnTurn() {
+    turn = Turn::free;
+    ::pthread_sigmask(SIG_SETMASK, &earlier_, nullptr);
+  }
+  OwnTurn(const OwnTurn&) = delete;
+  OwnTurn& operator=(const OwnTurn&) = delete;
 
  private:
   sigset_t earlier_{};
@@ -126,8 +138,7 @@ class Temporary {
     constexpr int most_tries = 100;  // a killed process of the same number may have left its own
     for (int attempt = 0; attempt < most_tries && descriptor_ < 0; ++attempt) {
       path_ = temporary_name(target);
-      // No signal may come between the file and the note that it is there.
-      const SignalsWait wait;
+      const OwnTurn own;
       descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, usual_mode);
       if (descriptor_ >= 0) unfinished = path_.c_str();
       if (descriptor_ < 0 && errno != EEXIST) break;
@@ -135,9 +146,9 @@ class Temporary {
   }
   ~Temporary() {
     if (descriptor_ < 0) return;
+    const OwnTurn own;
     if (!renamed_) ::unlink(path_.c_str());
-    const char* own = path_.c_str();
-    unfinished.compare_exchange_strong(own, nullptr);
+    if (unfinished == path_.c_str()) unfinished = nullptr;
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
@@ -232,8 +243,15 @@ void write_file(const fs::path& path, const std::function<void(Sink&)>& fill) {
   write_and_rename(followed(path), name, older ? &*older : nullptr, fill);
 }
 
+void hold_files() noexcept {
+  // Two signals may come at once, on one thread or on two: whoever is later finds it held.
+  for (Turn seen = Turn::free; !turn.compare_exchange_weak(seen, Turn::held) && seen != Turn::held;
+       seen = Turn::free)
+    ::sched_yield();
+}
+
 void remove_unfinished() noexcept {
-  const char* path = unfinished.exchange(nullptr);
+  const char* path = unfinished;
   if (path != nullptr) ::unlink(path);
 }
 

@@ -43,8 +43,10 @@ class ClosedPipe : public Error {
 /// written in place.
 void write_file(const std::filesystem::path& path, const std::function<void(Sink&)>& fill);
 
-/// Removes the file that write_file is in the middle of, if any. For a handler of a signal that ends the
-/// program: it takes no lock and no memory.
+/// From now on no thread begins a file or ends one: whoever would, waits for ever. For a handler of a signal that ends the
+/// program, on any thread, before remove_unfinished().
+void hold_files() noexcept;
+/// Removes the file that write_file is in the middle of, if any. For such a handler: it takes no memory.
 void remove_unfinished() noexcept;
 
 /// Standard output, written as it comes.

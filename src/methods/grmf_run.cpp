@@ -119,19 +119,24 @@ bool GrmfRun::turn_gauge() {
   return (look_far_ && look_far_from(from, seed_) == Search::found) || nearby;
 }
 
+void GrmfRun::turn_at_start() {
+  turn_nearby();
+  next_turn_ = 64;  // for long there is little to gain by another
+}
+
 bool GrmfRun::turn_nearby() {
-  if (sweeps_ == 0) next_turn_ *= 8;  // the start has turned already
   return take(nearby_gauge(model_, factors_, *workers_), Demand::lower);
 }
 
 Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
   look_far_ = false;
   Search search = Search::nothing_there;
-  for (Factors& candidate : far_gauges(model_, factors, seed, *workers_)) {
+  FarGauges found = far_gauges(model_, factors, seed, *workers_);
+  for (Factors& candidate : found.turned) {
     make_feasible(candidate);
     if (take(std::move(candidate), Demand::lower))
       search = Search::found;
-    else if (search == Search::nothing_there)
+    else if (search == Search::nothing_there && found.clear)
       search = Search::not_lower;
   }
   return search;

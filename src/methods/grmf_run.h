@@ -15,7 +15,7 @@
 
 namespace grmf::internal {
 
-/// What became of the search for groups from nothing.
+/// What became of the search for groups from nothing. `not_lower`: something is clearly there, but f is not lower for it.
 enum class Search { nothing_there, not_lower, found };
 
 /// GRMF and whatever shares its form of f as an alternation: the n rows of V are independent given U, the d rows of U
@@ -43,7 +43,8 @@ class GrmfRun : public Alternation {
   [[nodiscard]] bool turns_gauge() const { return gauge_; }
   /// A gauge step, taken if f falls by it. The first one also looks far, unless that was done.
   bool turn_gauge();
-  bool turn_nearby();
+  /// A step before the first sweep.
+  void turn_at_start();
   /// Looks for a far gauge of these factors, whatever their signs, and takes it if f is lower there.
   Search look_far_from(const Factors& factors, std::uint64_t seed);
   /// Rows solved so far by each worker.
@@ -64,6 +65,7 @@ class GrmfRun : public Alternation {
   [[nodiscard]] double plain_objective() const;
   /// Moves to other factors if f there is as demanded.
   bool take(Factors proposal, Demand demand);
+  bool turn_nearby();
   bool drop_fading_columns();
   bool rebalance();
 

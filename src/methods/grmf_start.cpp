@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -26,11 +27,14 @@ Model with_convex_loss(Model model) {
   return model;
 }
 
-/// Of the l1 loss; others stay. Rounder at its bottom, where weights hold on less to what fits already: sweeps go further.
-Model with_smooth_loss(Model model, double unit) {
+/// With an l1 loss that is rounder at its bottom, where weights hold on less to what fits already: sweeps go further. Nothing where
+/// the loss is another or as round as that.
+std::optional<Model> with_rounder_loss(Model model, double unit) {
   constexpr double width = 0.03;  // by measurement: less is slower, more ends elsewhere
-  if (auto* l1 = std::get_if<L1Loss>(&model.loss))
-    l1->eps = std::max(l1->eps, width * unit * width * unit);
+  const double eps = width * unit * width * unit;
+  auto* l1 = std::get_if<L1Loss>(&model.loss);
+  if (l1 == nullptr || l1->eps >= eps) return std::nullopt;
+  l1->eps = eps;
   return model;
 }
 
@@ -42,6 +46,13 @@ Model without_signs(Model model) {
 /// The convex loss and the ridge alone.
 Model product_model(const Model& model) {
   return without_signs(with_convex_loss(without_structure(model)));
+}
+
+/// For sweeps that need not come nearer to their own minimum than to that of the loss that is meant.
+StopSettings of_another_loss(StopSettings stop) {
+  stop.tolerance = std::max(stop.tolerance, 1e-5);
+  stop.rule = StopRule::decrease;
+  return stop;
 }
 
 GrmfOptions without_gauge(GrmfOptions settings) {
@@ -92,13 +103,14 @@ Factors GrmfStart::signless(int columns) {
     case Init::robust:
       break;
   }
-  const Model model = with_smooth_loss(product_model(*model_), unit_of(*data_));
-  GrmfRun smooth(
-      *data_, model, settings_, columns,
-      robust_start(*data_, columns, model, options_->seed, *stop_, as_start_, *workers_, status_),
-      *workers_);
-  if (stop_->max_sweeps > 0) improve(smooth, stop_->tolerance);
-  return smooth.factors();
+  const Model model = product_model(*model_);
+  const std::optional<Model> rounder = with_rounder_loss(model, unit_of(*data_));
+  Factors start = robust_start(*data_, columns, rounder.value_or(model), options_->seed, *stop_,
+                               as_start_, *workers_, status_);
+  if (!rounder || out_of_time(status_)) return start;
+  GrmfRun run(*data_, *rounder, settings_, columns, std::move(start), *workers_);
+  status_ = internal::run(run, of_another_loss(*stop_), as_start_).status;
+  return run.factors();
 }
 
 Factors GrmfStart::nonnegative(int columns) {
@@ -165,7 +177,7 @@ void GrmfStart::find_groups(GrmfRun& run) {
   improve(plain, stop_->tolerance);
   run.set_factors(plain.factors());
   if (out_of_time(status_)) return;
-  run.turn_nearby();
+  run.turn_at_start();
   if (options_->rank > most_searchable_columns) return;
   search(run, plain);
   if (out_of_time(status_) || (!model_->u.hard && !model_->v.hard)) return;

@@ -174,6 +174,8 @@ Index structure(const Dense& x) {
   return count;
 }
 
+Index filled_rows(const Dense& x) { return (x.rowwise().squaredNorm().array() > 0).count(); }
+
 /// Of the planes that hold the zeros and ties of x itself, for rows of x times `whitening`.
 Dense normals_of_basis(const Dense& whitening) {
   const Index r = whitening.rows();
@@ -213,8 +215,7 @@ std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers
 
 }  // namespace
 
-std::vector<Dense> gauges_from_scratch(const Factors& factors, std::uint64_t seed,
-                                       Workers& workers) {
+FoundGauges gauges_from_scratch(const Factors& factors, std::uint64_t seed, Workers& workers) {
   const Dense u = view(factors.u);
   const Dense v = view(factors.v);
   std::vector<Dense> gauges = bases_of(u, 2 * seed, workers);
@@ -226,18 +227,18 @@ std::vector<Dense> gauges_from_scratch(const Factors& factors, std::uint64_t see
     const Index count = structure(u * q) + structure(v * q.inverse().transpose());
     judged[k] = {count, std::move(q)};
   });
-  // Rows of groups have a third of all there could be, at rank 2 a fifth. Rows that are merely alike, as in pictures of
-  // something before an even ground, have less.
-  const Index r = u.cols();
-  const Index expected = (u.rows() + v.rows()) * r * (r + 1) / 2 * std::min<Index>(r, 4) / 16;
-  std::erase_if(judged, [&](const auto& gauge) { return gauge.first < expected; });
   std::stable_sort(judged.begin(), judged.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (judged.size() > most_gauges) judged.resize(most_gauges);
-  std::vector<Dense> best;
-  best.reserve(judged.size());
-  for (auto& [count, q] : judged) best.push_back(std::move(q));
-  return best;
+  FoundGauges found;
+  // Rows of groups have a third of all there could be, at rank 2 a fifth. Rows that are merely alike, as in pictures of
+  // something before an even ground, have less.
+  const Index r = u.cols();
+  const Index expected =
+      (filled_rows(u) + filled_rows(v)) * r * (r + 1) / 2 * std::min<Index>(r, 4) / 16;
+  found.clear = !judged.empty() && judged.front().first >= expected;
+  for (auto& [count, q] : judged) found.gauges.push_back(std::move(q));
+  return found;
 }
 
 }  // namespace grmf::internal

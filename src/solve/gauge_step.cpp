@@ -89,15 +89,16 @@ Factors nearby_gauge(const Model& model, const Factors& factors, Workers& worker
   return problem.turned(best_gauge(problem, Dense::Identity(r, r), Reach::far));
 }
 
-std::vector<Factors> far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
-                                Workers& workers) {
+FarGauges far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
+                     Workers& workers) {
   GaugeProblem problem(model.u, model.v, factors, workers);
-  std::vector<Factors> found;
-  for (const Dense& q : gauges_from_scratch(factors, seed, workers)) {
+  const FoundGauges from_scratch = gauges_from_scratch(factors, seed, workers);
+  FarGauges found{.turned = {}, .clear = from_scratch.clear};
+  for (const Dense& q : from_scratch.gauges) {
     const Dense start = balanced(q, factors);
-    found.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
+    found.turned.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
     if (sees_signs(model))
-      found.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
+      found.turned.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
   }
   return found;
 }

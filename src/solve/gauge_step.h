@@ -17,9 +17,12 @@ bool structured(const Model& model);
 ///
 /// Downhill from the basis there is. Non-negative factors stay so under `hard`.
 Factors nearby_gauge(const Model& model, const Factors& factors, Workers& workers);
-/// Where many rows have zeros and ties, however far, best first. Under `hard` they may be negative, as
-/// `factors` may.
-std::vector<Factors> far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
-                                Workers& workers);
+struct FarGauges {
+  std::vector<Factors> turned;  ///< best first
+  bool clear = false;           ///< see FoundGauges
+};
+/// Where many rows have zeros and ties, however far. Under `hard` they may be negative, as `factors` may.
+FarGauges far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
+                     Workers& workers);
 
 }  // namespace grmf::internal

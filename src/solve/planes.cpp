@@ -13,10 +13,11 @@ using Vector = Eigen::VectorXd;
 constexpr Index most_rows = 400;      ///< looked at
 constexpr double independent = 5e-2;  ///< least pivot of rows that span a plane
 constexpr double alike = 2e-2;        ///< sine between two normals of one plane
+constexpr Index chunk = 64;           ///< planes drawn at a time
 
 /// Planes drawn at first: where none of them holds enough, no other will. A plane that holds a quarter of the rows is drawn every
 /// 4^(r - 1)-th time, and there are several.
-Index few_trials(Index r) { return std::clamp<Index>(Index{8} << (2 * (r - 1)), 64, 2048); }
+Index few_trials(Index r) { return std::max(Index{8} << (2 * (std::min<Index>(r, 5) - 1)), chunk); }
 Index trials(Index r) { return 8 * few_trials(r); }
 
 bool parallel(const Vector& a, const Vector& b, double sine) {
@@ -66,7 +67,6 @@ void sort_fullest_first(std::vector<Plane>& planes) {
 /// The planes of some of the trials that hold more than chance explains.
 std::vector<Plane> draw(const Dense& directions, std::uint64_t seed, Index first, Index end,
                         Workers& workers) {
-  constexpr Index chunk = 64;
   std::vector<Plane> drawn(end - first);
   workers.for_each((end - first) / chunk, [&](Index part, int) {
     for (Index k = part * chunk; k < (part + 1) * chunk; ++k) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <barrier>
 #include <map>
+#include <new>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -187,6 +188,39 @@ TEST(Batch, no_more_matrices_are_made_than_are_fitted_at_a_time) {
     EXPECT_EQ(done.size(), batch.size());
     EXPECT_LE(most, threads);
   }
+}
+
+TEST(Batch, without_on_done_goes_through) {
+  const std::vector<Data> batch = matrices(4);
+  for (const int threads : {1, 3}) {
+    std::atomic<int> made = 0;
+    fit_each(Grmf(), std::ssize(batch),
+             [&](Index k) {
+               ++made;
+               return batch[k];
+             },
+             {.rank = 2, .max_sweeps = 3, .threads = threads}, {});
+    EXPECT_EQ(made, 4);
+  }
+}
+
+TEST(Batch, of_memory_that_cannot_be_had_tells_the_item) {
+  const std::vector<Data> batch = matrices(3);
+  std::map<Index, BatchItem> items;
+  fit_each(
+      Grmf(), std::ssize(batch),
+      [&](Index k) {
+        if (k == 1) throw std::bad_alloc();
+        return batch[k];
+      },
+      {.rank = 2, .max_sweeps = 3, .threads = 2},
+      [&](Index k, BatchItem item) {
+        items[k] = std::move(item);
+        return Action::proceed;
+      });
+  EXPECT_TRUE(items[0].result && items[2].result);
+  ASSERT_TRUE(items[1].error);
+  EXPECT_EQ(items[1].error->code(), ErrorCode::out_of_memory);
 }
 
 TEST(Batch, of_nothing_is_nothing) {

@@ -65,6 +65,21 @@ class Signals(InFolder):
                                      preexec_fn=takes_interrupts))
         self.assertTrue(codes & {-signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT}, codes)
 
+    def test_a_signal_while_many_threads_fit_and_one_writes_leaves_whole_models_alone(self):
+        rows = "\n".join(",".join(str((i * j) % 7) for j in range(8)) for i in range(8)) + "\n"
+        names = [f"t{number}.csv" for number in range(600)]
+        for name in names:
+            (self.path / name).write_text(rows)
+        codes = set()
+        for number in (signal.SIGTERM, signal.SIGHUP) * 10:
+            codes.add(self.signalled(number, 0.2, "fit", *names, "-r", 1, "-q", "--max-sweeps", 1, "--threads", 4))
+            models = sorted(self.path.glob("t*.npz"))
+            for model in self.random.sample(models, min(3, len(models))):
+                self.ok("info", model)
+            for model in models:
+                model.unlink()
+        self.assertTrue(codes & {-signal.SIGTERM, -signal.SIGHUP}, codes)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 #include <vector>
@@ -43,6 +44,32 @@ TEST(Data, every_entry_counts_one_unless_told_otherwise) {
   EXPECT_FALSE(data.weights().has_value());
   EXPECT_EQ(data.weight(1, 2), 1.0);
   EXPECT_EQ(data.total_weight(), 6.0);
+}
+
+TEST(Data, the_scale_of_many_entries_is_their_median) {
+  constexpr Index rows = 401;
+  constexpr Index cols = 250;
+  const Matrix ones(rows, cols, 1.0);
+  std::mt19937_64 random(7);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  const std::vector<std::function<double()>> draws = {
+      [&] { return std::normal_distribution<double>()(random); },
+      [&] { return std::floor(uniform(0, 256)); },
+      [&] { return -3.5; },
+      [&] { return uniform(0, 1) < 0.5 ? 2.0 : -7.0; },
+      [&] { return uniform(0, 1) < 0.3 ? -0.0 : uniform(1, 2); },
+      [&] { return uniform(-1, 1) * std::numeric_limits<double>::min(); },
+      [&] { return std::exp(uniform(-300, 300)); },
+  };
+  for (std::size_t k = 0; k < draws.size(); ++k) {
+    Matrix y(rows, cols);
+    for (double& value : y.values()) value = draws[k]();
+    EXPECT_EQ(Data(y).scale(), plain_scale(y, ones)) << k;
+    y(0, 0) = 0.0;  // an even number becomes odd, or the other way round
+    EXPECT_EQ(Data(y).scale(), plain_scale(y, ones)) << k;
+  }
 }
 
 TEST(Data, nan_means_missing) {

@@ -26,13 +26,20 @@ Data drawn() {
 }
 
 TEST(ForEachMatrix, visits_each_once_and_shares_out_spare_threads) {
-  for (const auto& [count, threads, inside] :
-       {std::tuple{1, 8, 8}, {2, 8, 4}, {3, 8, 2}, {8, 8, 1}, {9, 8, 1}, {5, 1, 1}, {1, 1, 1}}) {
+  // `spare` of the matrices have one thread more than `inside`.
+  for (const auto& [count, threads, inside, spare] : {std::tuple{1, 8, 8, 0},
+                                                      {2, 8, 4, 0},
+                                                      {3, 8, 2, 2},
+                                                      {7, 8, 1, 1},
+                                                      {8, 8, 1, 0},
+                                                      {9, 8, 1, 0},
+                                                      {5, 1, 1, 0},
+                                                      {1, 1, 1, 0}}) {
     std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
     std::atomic<int> wrong = 0;
-    internal::for_each_matrix(count, threads, [&, expected = inside](Index k, int own) {
+    internal::for_each_matrix(count, threads, [&, least = inside, more = spare](Index k, int own) {
       ++visits[static_cast<std::size_t>(k)];
-      if (own != expected) ++wrong;
+      if (own != least + (k < more ? 1 : 0)) ++wrong;
     });
     EXPECT_EQ(wrong, 0) << count << " matrices, " << threads << " threads";
     for (const auto& visit : visits) EXPECT_EQ(visit, 1);
@@ -47,7 +54,7 @@ using test::threads_made;
 TEST(Threads, of_a_batch_are_never_more_than_asked_for) {
   const std::ptrdiff_t before = threads_before();
   const std::vector<Data> batch(5, drawn());
-  for (const auto& [count, threads] : {std::pair{5, 3}, {2, 8}, {1, 4}, {5, 1}}) {
+  for (const auto& [count, threads] : {std::pair{5, 3}, {2, 8}, {3, 8}, {1, 4}, {5, 1}}) {
     std::ptrdiff_t most = 0;
     FitOptions options{.rank = 3, .max_sweeps = 5, .threads = threads};
     options.on_sweep = [&](const Progress&) {

@@ -92,7 +92,7 @@ TEST(Gauge, leaves_the_product_as_it_is) {
   const Factors factors = mixed(test::grouped({}, random).truth, q);
   const Matrix product = multiply_transposed(factors.u, factors.v);
   const Model model{.loss = L2Loss{}, .u = soft, .v = other};
-  std::vector<Factors> turned = far_gauges(model, factors, 0, workers);
+  std::vector<Factors> turned = far_gauges(model, factors, 0, workers).turned;
   ASSERT_FALSE(turned.empty());
   turned.push_back(nearby_gauge(model, factors, workers));
   for (const Factors& there : turned)
@@ -126,8 +126,9 @@ TEST(GaugeSearch, finds_the_planted_basis_in_any_other) {
     Random random(90 + seed);
     const Factors truth = test::grouped({}, random).truth;
     const Dense q = Dense::Identity(5, 5) + random_dense(5, 5, random);
-    const std::vector<Dense> found = gauges_from_scratch(mixed(truth, q), 0, workers);
+    const auto [found, clear] = gauges_from_scratch(mixed(truth, q), 0, workers);
     ASSERT_FALSE(found.empty()) << seed;
+    EXPECT_TRUE(clear) << seed;
     // Up to order, scale and sign it undoes q: one large entry in every row and column.
     const Dense undone = q * found.front();
     const double scale = undone.cwiseAbs().maxCoeff();
@@ -138,13 +139,57 @@ TEST(GaugeSearch, finds_the_planted_basis_in_any_other) {
   }
 }
 
+Matrix with_blank_rows(const Matrix& a) {
+  Matrix longer(2 * a.rows(), a.cols());
+  for (Index i = 0; i < a.rows(); ++i)
+    std::copy(a.row(i).begin(), a.row(i).end(), longer.row(2 * i).begin());
+  return longer;
+}
+
+TEST(GaugeSearch, blank_rows_hide_nothing) {
+  Random random(95);
+  Workers workers(2);
+  const Factors truth = test::grouped({}, random).truth;
+  const Dense q = Dense::Identity(5, 5) + random_dense(5, 5, random);
+  const Factors factors = mixed(truth, q);
+  const Factors longer{with_blank_rows(factors.u), with_blank_rows(factors.v)};
+  EXPECT_TRUE(gauges_from_scratch(longer, 0, workers).clear);
+}
+
+/// Planes with a few rows each, as pictures have them too: a zero or a tie in most rows, and no more.
+TEST(GaugeSearch, is_not_sure_where_rows_are_merely_alike) {
+  Random random(96);
+  Workers workers(2);
+  Factors factors{test::normal_matrix(200, 4, random), test::normal_matrix(200, 4, random)};
+  for (Matrix* a : {&factors.u, &factors.v}) {
+    for (Index i = 0; i < a->rows(); ++i) {
+      const std::span<double> x = a->row(i);
+      const Index k = i % 25;
+      if (k < 7) x[0] = 0;
+      if (k >= 7 && k < 10) x[1] = 0;
+      if (k >= 10 && k < 13) x[1] = x[0];
+      if (k >= 13 && k < 16) x[2] = 0;
+      if (k >= 16 && k < 19) x[2] = x[0];
+      if (k >= 19 && k < 22) x[3] = 0;
+      if (k >= 22) x[3] = x[0];
+    }
+  }
+  const Dense q = Dense::Identity(4, 4) + random_dense(4, 4, random);
+  const auto [found, clear] = gauges_from_scratch(mixed(factors, q), 0, workers);
+  EXPECT_FALSE(found.empty());
+  EXPECT_FALSE(clear);
+}
+
 TEST(GaugeSearch, finds_nothing_where_nothing_is) {
   Random random(84);
   Workers workers(2);
   const Factors factors{test::normal_matrix(200, 4, random), test::normal_matrix(150, 4, random)};
-  EXPECT_TRUE(gauges_from_scratch(factors, 0, workers).empty());
-  EXPECT_TRUE(gauges_from_scratch({Matrix(50, 3, 1.0), Matrix(40, 3)}, 0, workers).empty());
-  EXPECT_TRUE(gauges_from_scratch({Matrix(50, 1, 1.0), Matrix(40, 1, 2.0)}, 0, workers).empty());
+  const auto none = [&](const Factors& of) {
+    return gauges_from_scratch(of, 0, workers).gauges.empty();
+  };
+  EXPECT_TRUE(none(factors));
+  EXPECT_TRUE(none({Matrix(50, 3, 1.0), Matrix(40, 3)}));
+  EXPECT_TRUE(none({Matrix(50, 1, 1.0), Matrix(40, 1, 2.0)}));
 }
 
 }  // namespace
