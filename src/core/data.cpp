@@ -99,7 +99,7 @@ double median(std::span<const T> values, Index count) {
   double above = std::numeric_limits<double>::infinity();
   for (const double y : values) {
     const double size = std::abs(y);
-    up_to_lower += (size > 0) & (size <= lower) ? 1 : 0;
+    up_to_lower += ((size > 0) & (size <= lower)) ? 1 : 0;
     above = std::min(above, size > lower ? size : std::numeric_limits<double>::infinity());
   }
   const double upper = up_to_lower > count / 2 ? lower : above;
