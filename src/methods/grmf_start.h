@@ -17,7 +17,7 @@ namespace grmf::internal {
 double yield_point(const Data& data, const Factors& factors);
 
 /// What a fit does before its sweeps. The sweeps it takes belong to the start: the callback sees them as sweep 0, and
-/// they have a cap of their own; with a cap of 0 on the fit there are none but those that add columns (Init::robust, l1_rank).
+/// they do not count towards the cap of the fit; with a cap of 0 there are none but those that add columns (Init::robust, l1_rank).
 class GrmfStart {
  public:
   /// All of these must outlive it.

@@ -158,6 +158,33 @@ TEST(RobustStart, of_a_rank_beyond_that_of_l1_is_grown_by_atan) {
   EXPECT_LT(error(4), 0.5 * error(0));
 }
 
+/// Sweeps on the way to the start of a fit without sparsity and grouping.
+template <class Method>
+int sweeps_of_start(const Matrix& y, double eps) {
+  int count = 0;
+  FitOptions fit{.rank = 3, .max_sweeps = 200, .tolerance = 1e-12, .stop = StopRule::decrease};
+  fit.on_sweep = [&](const Progress& progress) {
+    count += progress.sweep == 0 ? 1 : 0;
+    return Action::proceed;
+  };
+  static_cast<void>(Method({.lambda1 = 0.0, .lambda2 = 0.0, .eps = eps}).fit(Data(y), fit));
+  return count;
+}
+
+TEST(RobustStart, has_sweeps_of_a_rounder_loss_only_where_there_is_one_and_not_to_the_last) {
+  Random random(46);
+  Matrix y =
+      multiply_transposed(test::normal_matrix(40, 3, random), test::normal_matrix(30, 3, random));
+  const Matrix noise = test::normal_matrix(40, 30, random);
+  for (Index k = 0; k < y.size(); ++k) y.data()[k] += 0.3 * noise.data()[k];
+  constexpr int of_columns = 2 * 3 + 2 + 2;  // after each but the last, and of both candidates
+  constexpr double as_round = 0.5;
+  EXPECT_LE(sweeps_of_start<Grmf>(y, as_round), of_columns);
+  EXPECT_LE(sweeps_of_start<GmfL2>(y, 1e-5), of_columns);
+  EXPECT_GT(sweeps_of_start<Grmf>(y, 1e-5), of_columns);
+  EXPECT_LT(sweeps_of_start<Grmf>(y, 1e-5), 100) << "as if it were the fit itself";
+}
+
 TEST(RobustStart, can_be_stopped) {
   Random random(8);
   const Data data(test::planted(40, 30, 3, 0.2, random).y);
