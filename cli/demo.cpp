@@ -5,13 +5,15 @@
 
 #include "common.h"
 #include "core/threads.h"
-#include "draw.h"
+#include "experiment/draw.h"
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
 #include "io/sink.h"
 
 namespace grmf::cli {
 namespace {
+
+using experiment::Drawing;
 
 /// Draws, corrupts, recovers; prints a row per picture and returns original, corrupted and recovered.
 Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
@@ -33,7 +35,7 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
       drawing.name.c_str(), drawing.rank, before.rmae, after.rmae, before.psnr.value_or(0),
       after.psnr.value_or(0), result.groups().mean, 100 * result.sparsity(), seconds);
   std::cout << row.data() << "\n" << std::flush;  // it takes a while: each as it comes
-  return side_by_side({drawing.picture, corrupted, recovered});
+  return experiment::side_by_side({drawing.picture, corrupted, recovered});
 }
 
 }  // namespace
@@ -60,9 +62,9 @@ void add_demo(CLI::App& app) {
            "seconds\n"
         << "                  the noise              the noise           in a row\n";
     std::vector<Matrix> strips;
-    for (const Drawing& drawing : drawings())
+    for (const Drawing& drawing : experiment::drawings())
       strips.push_back(demonstrate(drawing, strips.size(), threads));
-    io::write_matrix(output, stacked(strips), {}, 255.0);
+    io::write_matrix(output, experiment::stacked(strips), {}, 255.0);
     std::cout << "\nwrote " << printable(output.string())
               << ": original, corrupted and recovered, side by side\n";
   });

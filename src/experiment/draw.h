@@ -5,7 +5,7 @@
 
 #include "grmf/matrix.h"
 
-namespace grmf::cli {
+namespace grmf::experiment {
 
 /// A picture of 0..255 drawn by the program, and the rank that suits it.
 struct Drawing {
@@ -22,4 +22,4 @@ Matrix side_by_side(const std::vector<Matrix>& pictures);
 /// Pictures of one width one below the other, a white gap between them.
 Matrix stacked(const std::vector<Matrix>& pictures);
 
-}  // namespace grmf::cli
+}  // namespace grmf::experiment

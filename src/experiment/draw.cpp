@@ -1,10 +1,10 @@
-#include "draw.h"
+#include "experiment/draw.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-namespace grmf::cli {
+namespace grmf::experiment {
 namespace {
 
 constexpr Index size = 160;
@@ -95,4 +95,4 @@ Matrix stacked(const std::vector<Matrix>& pictures) {
   return whole;
 }
 
-}  // namespace grmf::cli
+}  // namespace grmf::experiment

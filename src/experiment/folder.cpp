@@ -1,0 +1,116 @@
+#include "experiment/folder.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "grmf/error.h"
+
+namespace grmf::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;  // told when it is read
+  return fs::is_directory(path, ignored);
+}
+
+std::vector<fs::path> all_files(const std::vector<fs::path>& paths) {
+  std::vector<fs::path> files;
+  for (const fs::path& path : paths) {
+    if (!is_folder(path)) {
+      files.push_back(path);
+      continue;
+    }
+    const auto found = matrix_files(path);
+    if (found.empty()) {
+      throw Error(ErrorCode::unreadable,
+                  path.string() +
+                      ": is a folder without a file whose name tells its format, such as .png or "
+                      ".csv; name the files");
+    }
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+/// The last `parts` of a path: enough to tell it from the others, and no more.
+std::string short_name(const fs::path& path, int parts) {
+  fs::path name;
+  fs::path rest = path.lexically_normal();
+  for (int k = 0; k < parts && rest.has_filename(); ++k) {
+    name = name.empty() ? rest.filename() : rest.filename() / name;
+    rest = rest.parent_path();
+  }
+  return name.string();
+}
+
+std::vector<std::string> names_of(const std::vector<fs::path>& files) {
+  std::set<fs::path> different;
+  for (const fs::path& file : files) {
+    if (different.insert(file.lexically_normal()).second) continue;
+    throw Error(ErrorCode::unknown_name, file.string() + ": is named twice; name it once");
+  }
+  for (int parts = 1;; ++parts) {
+    std::vector<std::string> names;
+    for (const fs::path& file : files) names.push_back(short_name(file, parts));
+    if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
+  }
+}
+
+std::optional<fs::path> truth_of(const fs::path& file, std::size_t files,
+                                 const std::optional<fs::path>& truth) {
+  if (!truth) return std::nullopt;
+  if (is_folder(*truth)) return *truth / file.filename();
+  if (files == 1) return truth;
+  throw Error(ErrorCode::unknown_name,
+              truth->string() +
+                  ": is one truth for several inputs; name a folder with a file of the same name "
+                  "for each");
+}
+
+}  // namespace
+
+std::vector<fs::path> matrix_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  std::error_code ignored;  // what cannot be asked is no regular file
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const fs::path& path = entry->path();
+    const bool hidden = path.filename().string().starts_with('.');
+    if (!hidden && io::known_format(path) && entry->is_regular_file(ignored)) {
+      files.push_back(path);
+    }
+  }
+  if (error) {
+    throw Error(ErrorCode::unreadable, folder.string() + ": cannot be opened: " + error.message() +
+                                           "; check its name and permissions");
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<Input> inputs_of(const std::vector<fs::path>& paths, std::optional<io::Format> format,
+                             const std::optional<fs::path>& truth) {
+  const std::vector<fs::path> files = all_files(paths);
+  const std::vector<std::string> names = names_of(files);
+  std::vector<Input> inputs;
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    inputs.push_back(
+        file_input(names[k], files[k], format, truth_of(files[k], files.size(), truth)));
+    inputs.back().number = static_cast<Index>(k);
+  }
+  return inputs;
+}
+
+std::vector<std::size_t> evenly_spaced(std::size_t size, std::size_t count) {
+  if (count == 0 || count > size) count = size;
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < count; ++k) chosen.push_back(k * size / count);
+  return chosen;
+}
+
+}  // namespace grmf::experiment

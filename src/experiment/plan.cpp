@@ -1,0 +1,182 @@
+#include "experiment/plan.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <tuple>
+#include <utility>
+
+#include "core/threads.h"
+#include "experiment/fit_case.h"
+#include "grmf/method.h"
+
+namespace grmf::experiment {
+namespace {
+
+bool is_done(const Task& task, const Journal& journal) {
+  const Run* run = journal.find(task.key);
+  if (run == nullptr) return false;
+  return (!task.shown.picture || !run->picture.empty()) && (!task.shown.groups || !run->u.empty());
+}
+
+/// The cases in use: those that fit the same one share it, and the rank that it chooses.
+class Cases {
+ public:
+  struct Shared {
+    std::once_flag made;
+    std::once_flag ranked;
+    std::unique_ptr<Case> value;
+    int rank = 0;
+  };
+
+  Cases(std::span<const Input> inputs, std::size_t kept) : inputs_(inputs), kept_(kept) {}
+
+  std::shared_ptr<Shared> get(const Task& task) {
+    const auto shared = find(task);
+    std::call_once(shared->made, [&] {
+      shared->value =
+          std::make_unique<Case>(destroyed(inputs_[task.input], task.key.ratio, task.key.seed));
+    });
+    return shared;
+  }
+
+ private:
+  using Name = std::tuple<std::size_t, double, std::uint64_t>;
+
+  std::shared_ptr<Shared> find(const Task& task) {
+    const Name name{task.input, task.key.ratio, task.key.seed};
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(recent_.begin(), recent_.end(),
+                                    [&](const auto& each) { return each.first == name; });
+    if (found != recent_.end()) return found->second;
+    if (recent_.size() == kept_) recent_.erase(recent_.begin());
+    return recent_.emplace_back(name, std::make_shared<Shared>()).second;
+  }
+
+  std::span<const Input> inputs_;
+  std::size_t kept_;
+  std::mutex mutex_;
+  std::vector<std::pair<Name, std::shared_ptr<Shared>>> recent_;
+};
+
+class Execution {
+ public:
+  Execution(std::span<const Input> inputs, const std::vector<Task>& tasks, Journal& journal,
+            int threads, const Watch& watch)
+      : journal_(journal),
+        watch_(watch),
+        threads_(internal::resolved_threads(threads)),
+        cases_(inputs, static_cast<std::size_t>(2 * threads_)),
+        total_(tasks.size()) {
+    for (const Task& task : tasks) {
+      if (!is_done(task, journal)) open_.push_back(&task);
+    }
+  }
+
+  void run() {
+    tell();
+    internal::for_each_matrix(std::ssize(open_), threads_, [this](Index k, int threads) {
+      carry_out(*open_[static_cast<std::size_t>(k)], threads);
+    });
+  }
+
+ private:
+  [[nodiscard]] bool stopped() const { return watch_.stop_wanted && watch_.stop_wanted(); }
+
+  void carry_out(const Task& task, int threads) {
+    if (stopped()) return;
+    Run run;
+    try {
+      run = made(task, threads);
+    } catch (const Error& error) {
+      run = {.key = task.key, .error = error.what()};
+    } catch (const std::bad_alloc&) {
+      run = {.key = task.key, .error = internal::no_memory_for_matrix().what()};
+    }
+    const std::lock_guard lock(mutex_);
+    if (stopped()) return;  // it may have been cut short
+    ++done_;
+    journal_.add(run);
+    if (!run.error.empty() && watch_.on_failure) watch_.on_failure(run);
+    tell();
+  }
+
+  Run made(const Task& task, int threads) {
+    const auto shared = cases_.get(task);
+    const Case& its_case = *shared->value;
+    if (task.key.method == nothing_done) return leave_case(its_case, task.key, task.shown);
+    FitOptions options{.rank = task.key.rank, .seed = task.key.seed, .threads = threads};
+    options.on_sweep = [this](const Progress&) {
+      return stopped() ? Action::stop : Action::proceed;
+    };
+    if (options.rank == 0 && make_method(task.key.method)->takes_rank()) {
+      std::call_once(shared->ranked, [&] { shared->rank = rank_of_data(its_case.data, options); });
+      options.rank = shared->rank;
+    }
+    return fit_case(its_case, task.key, options, task.shown);
+  }
+
+  void tell() const {
+    if (watch_.on_progress) watch_.on_progress(total_ - open_.size() + done_, total_);
+  }
+
+  Journal& journal_;
+  const Watch& watch_;
+  int threads_;
+  Cases cases_;
+  std::size_t total_;
+  std::vector<const Task*> open_;
+  std::mutex mutex_;  ///< for all below and the calls of the watch
+  std::size_t done_ = 0;
+};
+
+}  // namespace
+
+void Plan::add(Task task) {
+  const auto [place, is_new] = place_.emplace(task.key, tasks_.size());
+  if (is_new) {
+    tasks_.push_back(std::move(task));
+  } else {
+    Shown& shown = tasks_[place->second].shown;
+    shown.picture |= task.shown.picture;
+    shown.groups |= task.shown.groups;
+  }
+}
+
+void Plan::add(std::size_t input, const Sweep& sweep) {
+  const Input& of = inputs_[input];
+  for (const double ratio : sweep.ratios) {
+    const auto key = [&](const std::string& method, Setting setting, int rank) {
+      return RunKey{of.name, of.digest, ratio, sweep.seed, method, setting, rank};
+    };
+    add({input,
+         key(std::string(nothing_done), Setting::fair, 0),
+         {.picture = sweep.shown.picture}});
+    for (const std::string& method : sweep.methods) {
+      const bool takes_rank = make_method(method)->takes_rank();
+      for (const Setting setting : sweep.settings) {
+        for (const int rank : sweep.ranks) {
+          add({input, key(method, setting, takes_rank ? rank : 0), sweep.shown});
+        }
+      }
+    }
+  }
+}
+
+std::vector<Run> carry_out(std::span<const Input> inputs, const std::vector<Task>& tasks,
+                           Journal& journal, int threads, const Watch& watch) {
+  Execution(inputs, tasks, journal, threads, watch).run();
+  std::vector<Run> runs;
+  for (const Task& task : tasks) {
+    const Run* run = journal.find(task.key);
+    if (run == nullptr) continue;
+    runs.push_back(*run);
+    // An earlier experiment may have shown more.
+    if (!task.shown.picture) runs.back().picture.clear();
+    if (!task.shown.groups) runs.back().u = runs.back().v = {};
+  }
+  return runs;
+}
+
+}  // namespace grmf::experiment

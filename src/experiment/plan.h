@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiment/fit_case.h"
+#include "experiment/input.h"
+#include "experiment/journal.h"
+#include "experiment/run.h"
+
+namespace grmf::experiment {
+
+/// A fit that is wanted.
+struct Task {
+  std::size_t input = 0;  ///< of the inputs
+  RunKey key;
+  Shown shown = {};
+};
+
+/// Which fits to make: every combination of these.
+struct Sweep {
+  std::vector<std::string> methods;
+  std::vector<Setting> settings = {Setting::fair};
+  std::vector<double> ratios = {0.0};
+  std::vector<int> ranks = {0};  ///< 0: chosen by the data
+  std::uint64_t seed = 1;
+  Shown shown = {};
+};
+/// Adds the fits of one input, and for every ratio the input as it is; what is planned already is not planned twice. A method
+/// that takes no rank, or is the same in both settings, is planned once.
+class Plan {
+ public:
+  explicit Plan(std::span<const Input> inputs) : inputs_(inputs) {}
+  void add(std::size_t input, const Sweep& sweep);
+  [[nodiscard]] const std::vector<Task>& tasks() const { return tasks_; }
+
+ private:
+  void add(Task task);
+
+  std::span<const Input> inputs_;
+  std::vector<Task> tasks_;
+  std::map<RunKey, std::size_t> place_;
+};
+
+/// What is told while it goes on, from any thread, one call at a time.
+struct Watch {
+  std::function<void(std::size_t done, std::size_t of)> on_progress;
+  std::function<void(const Run& failed)> on_failure;
+  std::function<bool()> stop_wanted;  ///< asked after every sweep of every fit
+};
+
+/// Makes the runs that the journal does not have, as many at a time as there are threads; returns all that the tasks ask for,
+/// in their order, without those that were left because a stop was wanted.
+std::vector<Run> carry_out(std::span<const Input> inputs, const std::vector<Task>& tasks,
+                           Journal& journal, int threads, const Watch& watch);
+
+}  // namespace grmf::experiment

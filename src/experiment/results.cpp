@@ -1,0 +1,165 @@
+#include "experiment/results.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "experiment/json_fields.h"
+
+namespace grmf::experiment {
+namespace {
+
+constexpr const char* schema = "grmf-results-1";
+
+/// On one line; a file's name need not be text that JSON can hold.
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json to_json(const Input& input) {
+  Json json = {{"name", input.name}, {"set", input.set}};
+  if (!input.error.empty()) {
+    json["error"] = input.error;
+    return json;
+  }
+  json["rows"] = input.rows;
+  json["cols"] = input.cols;
+  json["peak"] = input.peak;
+  json["digest"] = input.digest;
+  return json;
+}
+
+Input input_from_json(const Json& json) {
+  Input input;
+  input.name = text_member(json, "name");
+  input.set = text_member(json, "set");
+  if (json.contains("error")) {
+    input.error = text_member(json, "error");
+    return input;
+  }
+  input.rows = small_count_member(json, "rows");
+  input.cols = small_count_member(json, "cols");
+  input.peak = number_member(json, "peak");
+  input.digest = text_member(json, "digest");
+  return input;
+}
+
+/// A list with an item a line: a person, grep and diff can look at it.
+template <class Item, class Dump>
+void write_list(std::string& text, const std::vector<Item>& items, const Dump& dump) {
+  text += "[";
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    text += k == 0 ? "\n  " : ",\n  ";
+    text += line_of(dump(items[k]));
+  }
+  text += "]";
+}
+
+template <class Item, class Make>
+std::vector<Item> read_list(const Json& json, const std::string& name, const Make& make) {
+  std::vector<Item> items;
+  for (const Json& each : list_member(json, name)) {
+    try {
+      items.push_back(make(each));
+    } catch (const Error& error) {
+      throw Error(error.code(), name + "[" + std::to_string(items.size()) + "]: " + error.what());
+    }
+  }
+  return items;
+}
+
+Results parsed(const Json& json) {
+  if (text_member(json, "schema") != schema) {
+    throw bad_member("schema", std::string("must be ") + schema);
+  }
+  return {.kind = text_member(json, "kind"),
+          .version = text_member(json, "version"),
+          .command = text_member(json, "command"),
+          .seed = count_member(json, "seed"),
+          .threads = small_count_member(json, "threads"),
+          .sample = count_member(json, "sample"),
+          .inputs = read_list<Input>(json, "inputs", input_from_json),
+          .runs = read_list<Run>(json, "runs", run_from_json)};
+}
+
+/// As spreadsheets read it: quoted where it holds a comma, quote or line end.
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// To the last bit; nothing where there is none.
+std::string csv_cell(double value) {
+  if (!std::isfinite(value)) return {};
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.begin(), text.end(), value).ptr;
+  return {text.begin(), end};
+}
+
+}  // namespace
+
+std::string json_text(const Results& results) {
+  const auto quoted = [](const std::string& words) { return line_of(Json(words)); };
+  std::string text = "{\"schema\": " + quoted(schema);
+  text += ",\n \"kind\": " + quoted(results.kind);
+  text += ",\n \"version\": " + quoted(results.version);
+  text += ",\n \"command\": " + quoted(results.command);
+  text += ",\n \"seed\": " + std::to_string(results.seed);
+  text += ",\n \"threads\": " + std::to_string(results.threads);
+  text += ",\n \"sample\": " + std::to_string(results.sample);
+  text += ",\n \"inputs\": ";
+  write_list(text, results.inputs, [](const Input& input) { return to_json(input); });
+  text += ",\n \"runs\": ";
+  write_list(text, results.runs, [](const Run& run) { return to_json(run); });
+  return text + "}\n";
+}
+
+Results results_from_text(const std::string& text, const std::string& name) {
+  try {
+    return parsed(Json::parse(text));
+  } catch (const Json::parse_error& error) {
+    throw Error(ErrorCode::invalid_data, name + ": is no JSON (at byte " +
+                                             std::to_string(error.byte) +
+                                             "); it must be what --json of grmf compare wrote");
+  } catch (const Error& error) {
+    throw Error(error.code(), name + ": " + error.what() + "; see docs/results.schema.json");
+  }
+}
+
+Results read_results(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream) {
+    throw Error(ErrorCode::unreadable,
+                file.string() + ": cannot be read; check name and permissions");
+  }
+  return results_from_text(text, file.string());
+}
+
+std::string csv_text(const Results& results) {
+  std::string text = "input,ratio,seed,method,setting,rank";
+  for (const std::string_view name : measure_names()) text += "," + std::string(name);
+  text += ",status,sweeps,error\n";
+  for (const Run& run : results.runs) {
+    const RunKey& key = run.key;
+    text += csv_cell(key.input) + "," + csv_cell(key.ratio) + "," + std::to_string(key.seed) + "," +
+            key.method + "," + std::string(to_string(key.setting)) + "," + std::to_string(run.rank);
+    for (const std::string_view name : measure_names()) text += "," + csv_cell(measure(run, name));
+    text += "," + run.status + "," + std::to_string(run.sweeps) + "," + csv_cell(run.error) + "\n";
+  }
+  return text;
+}
+
+std::size_t failures(const Results& results) {
+  std::size_t count = 0;
+  for (const Input& input : results.inputs) count += input.error.empty() ? 0 : 1;
+  for (const Run& run : results.runs) count += run.error.empty() ? 0 : 1;
+  return count;
+}
+
+}  // namespace grmf::experiment
