@@ -89,9 +89,10 @@ std::string printable(std::string text);
 /// One message on standard error, after the name of the program.
 void complain(const std::string& message);
 
-/// What a command leaves for main to return.
+/// What a command leaves for main to return, and what it was called by.
 struct Outcome {
   int exit_code = ok;
+  std::string command_line;  ///< as it can be typed again
 };
 
 // Every command adds itself to the program and runs from its callback.
@@ -104,6 +105,9 @@ void add_outliers(CLI::App& app);
 void add_methods(CLI::App& app);
 void add_corrupt(CLI::App& app);
 void add_score(CLI::App& app);
+void add_compare(CLI::App& app, Outcome& outcome);
+void add_reproduce(CLI::App& app, Outcome& outcome);
+void add_report(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_man(CLI::App& app);

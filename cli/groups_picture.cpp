@@ -169,7 +169,9 @@ std::string zeros_apart(const ShownRows& shown) {
   return std::to_string(zeros) + (zeros == 1 ? " zero" : " zeros") + " not counted";
 }
 
-std::string drawn(const ShownRows& shown) {
+}  // namespace
+
+std::string groups_picture(const ShownRows& shown) {
   const Matrix& u = shown.factors.u;
   const Matrix& v = shown.factors.v;
   const CellSize size = cell_size(u, v);
@@ -201,10 +203,8 @@ std::string drawn(const ShownRows& shown) {
                   std::ceil(std::max(top + height, side.bottom()) + margin), title);
 }
 
-}  // namespace
-
 void write_groups_picture(const fs::path& output, const ShownRows& shown) {
-  write_svg(output, drawn(shown));
+  write_svg(output, groups_picture(shown));
 }
 
 }  // namespace grmf::cli

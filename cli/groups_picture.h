@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "shown_rows.h"
 
@@ -8,5 +9,7 @@ namespace grmf::cli {
 
 /// Draws the rows of U and V with their groups, a legend and the sizes of the groups.
 void write_groups_picture(const std::filesystem::path& output, const ShownRows& shown);
+/// The same as the text of an SVG file.
+std::string groups_picture(const ShownRows& shown);
 
 }  // namespace grmf::cli

@@ -13,6 +13,25 @@
 namespace grmf::cli {
 namespace {
 
+/// The words of the command line, quoted where a shell needs it; the program by its name alone.
+std::string typed_again(int argc, char** argv) {
+  constexpr const char* plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  std::string line = "grmf";
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    line += ' ';
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
 void add_commands(CLI::App& app, Outcome& outcome) {
   add_fit(app, outcome);
   add_tune(app, outcome);
@@ -23,6 +42,9 @@ void add_commands(CLI::App& app, Outcome& outcome) {
   add_methods(app);
   add_corrupt(app);
   add_score(app);
+  add_compare(app, outcome);
+  add_reproduce(app, outcome);
+  add_report(app);
   add_demo(app);
   add_completion(app);
   add_man(app);
@@ -31,6 +53,7 @@ void add_commands(CLI::App& app, Outcome& outcome) {
 
 int run(int argc, char** argv) {
   Outcome outcome;
+  outcome.command_line = typed_again(argc, argv);
   try {
     StandardOutput output;
     CLI::App app("robust low-rank matrix factorisation with grouping effect", "grmf");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace grmf::experiment {
 namespace {
@@ -69,6 +70,20 @@ std::vector<Drawing> drawings() {
           {"shelves", draw(shelves), 5},
           {"board", draw(board), 4},
           {"window", draw(window), 4}};
+}
+
+std::vector<Drawing> drawn_pictures() {
+  std::vector<Drawing> pictures = drawings();
+  const std::vector<Drawing> upright = pictures;
+  for (const Drawing& each : upright) {
+    pictures.push_back({each.name + ", turned", transposed(each.picture), each.rank});
+  }
+  for (const Drawing& each : upright) {
+    Matrix inverted = each.picture;
+    for (double& pixel : inverted.values()) pixel = 255 - pixel;
+    pictures.push_back({each.name + ", inverted", std::move(inverted), each.rank});
+  }
+  return pictures;
 }
 
 Matrix side_by_side(const std::vector<Matrix>& pictures) {

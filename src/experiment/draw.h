@@ -16,6 +16,8 @@ struct Drawing {
 
 /// Pictures with the structure low-rank methods are for: bands, blocks and shades along rows and columns.
 std::vector<Drawing> drawings();
+/// The same, then turned on their side, then with black and white exchanged: a dozen, for experiments.
+std::vector<Drawing> drawn_pictures();
 
 /// Pictures of one height side by side, a white gap between them.
 Matrix side_by_side(const std::vector<Matrix>& pictures);

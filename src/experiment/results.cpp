@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "experiment/json_fields.h"
@@ -49,13 +50,12 @@ Input input_from_json(const Json& json) {
 
 /// A list with an item a line: a person, grep and diff can look at it.
 template <class Item, class Dump>
-void write_list(std::string& text, const std::vector<Item>& items, const Dump& dump) {
-  text += "[";
+void write_list(std::ostream& text, const std::vector<Item>& items, const Dump& dump) {
+  text << "[";
   for (std::size_t k = 0; k < items.size(); ++k) {
-    text += k == 0 ? "\n  " : ",\n  ";
-    text += line_of(dump(items[k]));
+    text << (k == 0 ? "\n  " : ",\n  ") << line_of(dump(items[k]));
   }
-  text += "]";
+  text << "]";
 }
 
 template <class Item, class Make>
@@ -88,9 +88,10 @@ Results parsed(const Json& json) {
 /// As spreadsheets read it: quoted where it holds a comma, quote or line end.
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  std::string quoted(1, '"');
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  quoted.push_back('"');
+  return quoted;
 }
 
 /// To the last bit; nothing where there is none.
@@ -104,19 +105,17 @@ std::string csv_cell(double value) {
 }  // namespace
 
 std::string json_text(const Results& results) {
-  const auto quoted = [](const std::string& words) { return line_of(Json(words)); };
-  std::string text = "{\"schema\": " + quoted(schema);
-  text += ",\n \"kind\": " + quoted(results.kind);
-  text += ",\n \"version\": " + quoted(results.version);
-  text += ",\n \"command\": " + quoted(results.command);
-  text += ",\n \"seed\": " + std::to_string(results.seed);
-  text += ",\n \"threads\": " + std::to_string(results.threads);
-  text += ",\n \"sample\": " + std::to_string(results.sample);
-  text += ",\n \"inputs\": ";
+  std::ostringstream text;
+  text << "{\"schema\": " << Json(schema) << ",\n \"kind\": " << line_of(results.kind)
+       << ",\n \"version\": " << line_of(results.version)
+       << ",\n \"command\": " << line_of(results.command) << ",\n \"seed\": " << results.seed
+       << ",\n \"threads\": " << results.threads << ",\n \"sample\": " << results.sample
+       << ",\n \"inputs\": ";
   write_list(text, results.inputs, [](const Input& input) { return to_json(input); });
-  text += ",\n \"runs\": ";
+  text << ",\n \"runs\": ";
   write_list(text, results.runs, [](const Run& run) { return to_json(run); });
-  return text + "}\n";
+  text << "}\n";
+  return text.str();
 }
 
 Results results_from_text(const std::string& text, const std::string& name) {
@@ -142,17 +141,18 @@ Results read_results(const std::filesystem::path& file) {
 }
 
 std::string csv_text(const Results& results) {
-  std::string text = "input,ratio,seed,method,setting,rank";
-  for (const std::string_view name : measure_names()) text += "," + std::string(name);
-  text += ",status,sweeps,error\n";
+  std::ostringstream text;
+  text << "input,ratio,seed,method,setting,rank";
+  for (const std::string_view name : measure_names()) text << ',' << name;
+  text << ",status,sweeps,error\n";
   for (const Run& run : results.runs) {
     const RunKey& key = run.key;
-    text += csv_cell(key.input) + "," + csv_cell(key.ratio) + "," + std::to_string(key.seed) + "," +
-            key.method + "," + std::string(to_string(key.setting)) + "," + std::to_string(run.rank);
-    for (const std::string_view name : measure_names()) text += "," + csv_cell(measure(run, name));
-    text += "," + run.status + "," + std::to_string(run.sweeps) + "," + csv_cell(run.error) + "\n";
+    text << csv_cell(key.input) << ',' << csv_cell(key.ratio) << ',' << key.seed << ','
+         << key.method << ',' << to_string(key.setting) << ',' << run.rank;
+    for (const std::string_view name : measure_names()) text << ',' << csv_cell(measure(run, name));
+    text << ',' << run.status << ',' << run.sweeps << ',' << csv_cell(run.error) << '\n';
   }
-  return text;
+  return text.str();
 }
 
 std::size_t failures(const Results& results) {

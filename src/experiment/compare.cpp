@@ -1,0 +1,34 @@
+#include "experiment/compare.h"
+
+#include "experiment/picture.h"
+
+namespace grmf::experiment {
+namespace {
+
+/// A page with more of them would be slow to open.
+constexpr std::size_t most_pictured = 8;
+
+}  // namespace
+
+std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& sweep,
+                                bool pictured) {
+  Plan plan(inputs);
+  std::size_t left = pictured ? most_pictured : 0;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const Input& input = inputs[k];
+    if (!input.error.empty()) continue;
+    if (left > 0 && can_be_shown(input.rows, input.cols, input.peak)) {
+      --left;
+      Sweep shown = sweep;
+      shown.shown.picture = true;
+      shown.ratios = {middle(sweep.ratios)};
+      shown.ranks = {middle(sweep.ranks)};
+      plan.add(k, {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});  // the original
+      plan.add(k, shown);
+    }
+    plan.add(k, sweep);
+  }
+  return plan.tasks();
+}
+
+}  // namespace grmf::experiment

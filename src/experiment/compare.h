@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "experiment/plan.h"
+
+namespace grmf::experiment {
+
+/// The fits of a comparison: every combination on every input that could be read. With `pictured` what is recovered of the first
+/// few pictures is kept, at the middle one of the ratios and ranks.
+std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& sweep,
+                                bool pictured);
+
+/// The one in the middle of those that were tried.
+template <class Value>
+Value middle(std::vector<Value> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace grmf::experiment

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiment/lookup.h"
+
+/// Sections of a page: the figures of the paper, made of runs.
+namespace grmf::experiment {
+
+/// Draws the first rows of U and V with their groups, as the text of an SVG file.
+using DrawGroups = std::function<std::string(const Matrix& u, const Matrix& v)>;
+
+Json figure1_section(const Lookup& lookup);
+Json figure2_section(const Lookup& lookup, const DrawGroups& draw);
+Json figure3_section(const Lookup& lookup);
+Json figure4_section(const Lookup& lookup);
+Json figure5_section(const Lookup& lookup);
+
+/// How much of the pictures Figure 1 destroys, at which rank, and what Figure 4 shows.
+std::vector<double> figure1_ratios();
+inline constexpr int figure1_rank = 4;
+std::vector<double> figure4_ratios();
+/// The set, and in it the picture, that Figures 1, 2 and 4 look at.
+std::string pilot_set(const Lookup& lookup);
+std::string pilot_picture(const Lookup& lookup);
+
+/// Boxes with every point: the measure of these runs, a box a method and setting.
+Json box_chart(const std::string& id, const std::string& caption,
+               const std::vector<std::string_view>& methods, const std::vector<Setting>& settings,
+               const std::function<Runs(std::string_view method, Setting setting)>& runs_of);
+/// What a viewer shows of one input: original, input and what every method made of it, as far as pictures were kept.
+Json viewed_input(const Lookup& lookup, const std::string& input, double ratio,
+                  const std::vector<std::string_view>& methods, int rank);
+
+}  // namespace grmf::experiment

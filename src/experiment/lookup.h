@@ -1,0 +1,59 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "experiment/results.h"
+#include "experiment/statistics.h"
+
+namespace grmf::experiment {
+
+using Runs = std::vector<const Run*>;
+
+/// A measure over runs: those without a result are left out.
+std::vector<double> values_of(const Runs& runs, std::string_view measure);
+Summary summary_of(const Runs& runs, std::string_view measure);
+
+/// Finds runs by what they are, and not by where they stand. Looks into results that must outlive it.
+class Lookup {
+ public:
+  explicit Lookup(const Results& results);
+
+  [[nodiscard]] const Results& results() const { return results_; }
+  /// The sets with at least one picture that could be read: first those of the paper, in its order.
+  [[nodiscard]] const std::vector<std::string>& sets() const { return sets_; }
+  /// How many pictures of a set could be read.
+  [[nodiscard]] std::size_t pictures(const std::string& set) const;
+  /// The pictures of a set that sweeps over ratios and ranks look at.
+  [[nodiscard]] std::vector<std::string> sample(const std::string& set) const;
+  /// Of one method on all pictures of a set. A rank means nothing to methods that find their own.
+  [[nodiscard]] Runs runs(const std::string& set, double ratio, std::string_view method,
+                          Setting setting, int rank) const;
+  /// The same on the sample alone.
+  [[nodiscard]] Runs sampled(const std::string& set, double ratio, std::string_view method,
+                             Setting setting, int rank) const;
+  /// The same on one picture; nullptr where there is none with a result.
+  [[nodiscard]] const Run* run(const std::string& input, double ratio, std::string_view method,
+                               Setting setting, int rank) const;
+  /// Whether any run has this setting.
+  [[nodiscard]] bool has(Setting setting) const { return settings_.contains(setting); }
+  [[nodiscard]] std::vector<Setting> settings() const {
+    return {settings_.begin(), settings_.end()};
+  }
+
+ private:
+  using Place = std::tuple<std::string, double, std::string, Setting, int>;
+
+  const Results& results_;
+  std::vector<std::string> sets_;
+  std::map<std::string, std::vector<std::string>> inputs_of_set_;
+  std::map<Place, Runs> of_set_;
+  std::map<Place, const Run*> of_input_;
+  std::set<Setting> settings_;
+};
+
+}  // namespace grmf::experiment

@@ -1,0 +1,118 @@
+#include "experiment/page_model.h"
+
+#include <algorithm>
+#include <set>
+
+#include "experiment/blocks.h"
+#include "experiment/claims.h"
+#include "experiment/compare_page.h"
+#include "experiment/paper.h"
+#include "experiment/reproduce.h"
+
+namespace grmf::experiment {
+namespace {
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+Json facts_of(const Results& results) {
+  Json facts = Json::array();
+  const auto add = [&](const std::string& label, const std::string& value, bool code = false) {
+    facts.push_back({{"label", label}, {"value", value}});
+    if (code) facts.back()["code"] = true;
+  };
+  add("Command", results.command, true);
+  add("Program", "grmf " + results.version);
+  add("Seed", std::to_string(results.seed));
+  add("Fits at a time", std::to_string(results.threads));
+  add("Inputs", std::to_string(results.inputs.size()));
+  add("Runs", std::to_string(results.runs.size()));
+  return facts;
+}
+
+/// What could not be read or fitted, each by its name: nobody should have to look for it.
+Json failures_section(const Results& results) {
+  Json rows = Json::array();
+  for (const Input& input : results.inputs) {
+    if (!input.error.empty()) rows.push_back(Json::array({input.name, "", input.error}));
+  }
+  for (const Run& run : results.runs) {
+    if (!run.error.empty()) {
+      rows.push_back(
+          Json::array({run.key.input, series_name(run.key.method, run.key.setting), run.error}));
+    }
+  }
+  return {{"id", "failures"},
+          {"title", "What failed"},
+          {"note", "Left out of all tables and charts."},
+          {"blocks", Json::array({table_block("failures", "Inputs and runs without a result",
+                                              {{"Input"}, {"Method"}, {"Why"}}, rows)})}};
+}
+
+/// How far below or above the paper's GRMF ours is, over the columns of Table 2.
+std::string headline(const Lookup& lookup) {
+  int below = 0;
+  int columns = 0;
+  for (const std::string& set : lookup.sets()) {
+    for (const double ratio : {0.0, paper_ratio}) {
+      const auto printed = paper_figure("rmae", set, ratio, "grmf");
+      const Summary ours = summary_of(
+          lookup.runs(set, ratio, "grmf", Setting::fair, set_named(set).rank_at(ratio)), "rmae");
+      if (!printed || ours.count == 0) continue;
+      ++columns;
+      below += ours.mean < printed->mean + 0.0005 ? 1 : 0;
+    }
+  }
+  if (columns == 0) return {};
+  return "GRMF at its defaults is at or below the error that the paper prints in " +
+         std::to_string(below) + " of " + std::to_string(columns) + " columns of Table 2.";
+}
+
+Json paper_summary(const Lookup& lookup) {
+  Json summary = Json::array();
+  const std::vector<std::string>& sets = lookup.sets();
+  if (sets.size() == 1 && sets.front() == drawn_set) {
+    summary.push_back(
+        "The pictures are drawn by the program: the figures are not those of the paper's sets.");
+  }
+  const std::string first = headline(lookup);
+  if (!first.empty()) summary.push_back(first);
+  std::size_t holds = 0;
+  std::size_t fails = 0;
+  for (const Claim& claim : check_claims(lookup)) {
+    holds += claim.verdict == Verdict::holds ? 1 : 0;
+    fails += claim.verdict == Verdict::does_not_hold ? 1 : 0;
+  }
+  if (holds + fails > 0) {
+    summary.push_back("Of the paper's claims that could be checked here " + std::to_string(holds) +
+                      " hold and " + std::to_string(fails) + " do not.");
+  }
+  return summary;
+}
+
+}  // namespace
+
+Json page_model(const Results& results, const DrawGroups& draw) {
+  const Lookup lookup(results);
+  const bool compared = results.kind == "compare";
+  Json model = compared ? compare_model(lookup) : Json::object();
+  if (!compared) {
+    const auto experiments = experiments_named(results.kind);
+    model = {{"title", "Robust Matrix Factorization with Grouping Effect, reproduced"},
+             {"subtitle", counted(results.inputs.size(), "picture", "pictures") + ", " +
+                              counted(results.runs.size(), "run", "runs")},
+             {"summary", paper_summary(lookup)}};
+    model["sections"] = paper_sections(experiments, lookup, draw);
+  }
+  const std::size_t failed = failures(results);
+  if (failed > 0) {
+    model["summary"].push_back(counted(failed, "input or run", "inputs or runs") +
+                               " failed; see the end of the page.");
+    model["sections"].push_back(failures_section(results));
+  }
+  model["facts"] = facts_of(results);
+  return model;
+}
+
+}  // namespace grmf::experiment
