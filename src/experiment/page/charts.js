@@ -19,7 +19,7 @@
     return parts;
   };
 
-  const legendOf = (block, style, visible, redraw) => {
+  const legendOf = (block, swatch, visible, redraw) => {
     const series = list(block.series);
     const buttons = series.map((one, k) => {
       const toggle = () => {
@@ -28,7 +28,7 @@
         button.setAttribute("aria-pressed", visible.has(k));
         redraw();
       };
-      const button = element("button", { type: "button", "aria-pressed": "true", onclick: toggle }, Page.swatch(style[k]), text(one.name));
+      const button = element("button", { type: "button", "aria-pressed": "true", onclick: toggle }, swatch(k), text(one.name));
       return button;
     });
     return element("div", { class: "legend", role: "group", "aria-label": `Series shown, ${text(block.caption)}` }, ...buttons);
@@ -44,10 +44,10 @@
     return details;
   };
 
-  const tipOf = (stop, series, style) => [
+  const tipOf = (stop, series, swatch) => [
     element("p", { class: "tip-title" }, stop.title),
     ...stop.rows.map(({ k, text: words }) =>
-      element("p", { class: "tip-row" }, k === null ? null : Page.swatch(style[k]), k === null ? null : element("span", {}, text(series[k].name)), element("span", { class: "tip-value" }, words))
+      element("p", { class: "tip-row" }, k === null ? null : swatch(k), k === null ? null : element("span", {}, text(series[k].name)), element("span", { class: "tip-value" }, words))
     ),
   ];
   const wordsOf = (stop, series) =>
@@ -55,7 +55,8 @@
 
   Page.chart = (block, kind, description, paint, table, controls = []) => {
     const series = list(block.series);
-    const style = Page.styleOf(series.map((one) => text(one.name)));
+    const style = Page.styleOf(kind, series.map((one) => text(one.name)));
+    const swatch = (k) => Page.swatches[kind](style[k]);
     const visible = new Set(series.keys());
     const plot = element("div", {
       class: "plot", tabindex: 0, role: "group", "aria-roledescription": "chart",
@@ -87,7 +88,7 @@
       // The picture may be drawn smaller than it is, on paper for one.
       const box = picture.svg.getBoundingClientRect();
       const shrunk = box.width / width;
-      Page.showTip(tipOf(stop, series, style), box.left + stop.x * shrunk, box.top + box.height * 0.4);
+      Page.showTip(tipOf(stop, series, swatch), box.left + stop.x * shrunk, box.top + box.height * 0.4);
     };
     const hover = (event) => {
       if (!picture.stops.length) return;
@@ -121,7 +122,7 @@
       },
     });
     const named = series.length > 1 || series.some((one) => one.name);
-    const above = element("div", { class: "above" }, named ? legendOf(block, style, visible, redraw) : null, ...controls.map((make) => make(redraw)));
+    const above = element("div", { class: "above" }, named ? legendOf(block, swatch, visible, redraw) : null, ...controls.map((make) => make(redraw)));
     return Page.figure(block, `chart ${kind}`, above, plot, valuesOf(block, table));
   };
 

@@ -1,12 +1,14 @@
-// Colours and shapes of series: one name has the same on the whole page. The colours themselves are in charts.css,
-// which has them for both themes.
+// Colours and shapes of series: one name has the same in all charts of a kind. The colours themselves are in
+// charts.css, which has them for both themes.
 (() => {
   "use strict";
   const count = 10;
-  const known = new Map();
+  const kinds = new Map();
 
   // One number from 0 to 9 for each name, no two alike in a chart of up to ten series.
-  Page.styleOf = (names) => {
+  Page.styleOf = (kind, names) => {
+    if (!kinds.has(kind)) kinds.set(kind, new Map());
+    const known = kinds.get(kind);
     const styles = names.map((name) => {
       if (!known.has(name)) known.set(name, known.size % count);
       return known.get(name);
@@ -42,11 +44,12 @@
   Page.mark = (style, x, y, r) => shapes[style](x, y, r);
 
   // What stands for a series in legends and tips.
-  Page.swatch = (style) =>
-    Page.svg(
-      "svg",
-      { class: `swatch series-${style}`, viewBox: "0 0 24 12", width: 24, height: 12, "aria-hidden": "true" },
-      Page.svg("path", { class: "line", d: "M1 6H23" }),
-      Page.svg("path", { class: "mark", d: Page.mark(style, 12, 6, 4) })
-    );
+  const swatch = (style, width, ...parts) =>
+    Page.svg("svg", { class: `swatch series-${style}`, viewBox: `0 0 ${width} 12`, width, height: 12, "aria-hidden": "true" }, ...parts);
+  Page.swatches = {
+    lines: (style) =>
+      swatch(style, 24, Page.svg("path", { class: "line", d: "M1 6H23" }), Page.svg("path", { class: "mark", d: Page.mark(style, 12, 6, 4) })),
+    boxes: (style) =>
+      swatch(style, 14, Page.svg("rect", { class: "body", x: 1, y: 1, width: 12, height: 10, rx: 2 }), Page.svg("path", { class: "median", d: "M1 6H13" })),
+  };
 })();

@@ -162,7 +162,7 @@
       element("div", { class: "tool" },
         button("−", "Zoom out", () => view.zoomTo(view.zoom / 2)), zoomText,
         button("+", "Zoom in", () => view.zoomTo(view.zoom * 2)),
-        button("1:1", "1:1, whole picture", () => view.zoomTo(1))));
+        button("Reset", "Reset zoom", () => view.zoomTo(1))));
 
     listen(stage, slider.handle, view, slider);
     open(0, null);
