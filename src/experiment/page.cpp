@@ -15,10 +15,17 @@ std::string html_text(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
     switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      default: escaped += c;
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      default:
+        escaped += c;
     }
   }
   return escaped;
@@ -28,8 +35,8 @@ std::string html_text(std::string_view text) {
 /// it may be written as \u.
 std::string json_text(const Json& model) {
   // U+2028 and U+2029 end a line of JavaScript, for whoever takes the JSON for that.
-  constexpr std::string_view kLineSeparator = "\xe2\x80\xa8";
-  constexpr std::string_view kParagraphSeparator = "\xe2\x80\xa9";
+  constexpr std::string_view line_separator = "\xe2\x80\xa8";
+  constexpr std::string_view paragraph_separator = "\xe2\x80\xa9";
   // Bytes that are not UTF-8, of a file name for one, become U+FFFD.
   const std::string plain = model.dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::string_view rest = plain;
@@ -41,10 +48,10 @@ std::string json_text(const Json& model) {
     escaped += rest.substr(done, at - done);
     if (at == std::string_view::npos) return escaped;
     const std::string_view here = rest.substr(at);
-    done = at + kLineSeparator.size();
-    if (here.starts_with(kLineSeparator)) {
+    done = at + line_separator.size();
+    if (here.starts_with(line_separator)) {
       escaped += "\\u2028";
-    } else if (here.starts_with(kParagraphSeparator)) {
+    } else if (here.starts_with(paragraph_separator)) {
       escaped += "\\u2029";
     } else {
       done = at + 1;

@@ -2,10 +2,12 @@
 
 usage: /usr/bin/python3 report_test.py MAKE_PAGE [FILE.html ...] [NAMES]
 
-MAKE_PAGE turns a page model into a page. What every page has to keep is asked of the files too.
+MAKE_PAGE turns a page model into a page. What every page has to keep is asked of the files too. Leaves with 77 where
+there is no browser.
 """
 
 import atexit
+import functools
 import json
 import os
 import subprocess
@@ -27,7 +29,7 @@ sys.argv = [name for name in sys.argv if not name.endswith(".html")]
 REASON = support.why_not()
 if REASON:
     print(f"skipped: {REASON}")
-    sys.exit(0)
+    sys.exit(77)
 from selenium.webdriver import ActionChains, Keys  # noqa: E402 (only where it is installed)
 
 FOLDER = tempfile.TemporaryDirectory()
@@ -46,42 +48,49 @@ def make_page(name, model):
 SAMPLE = make_page("sample", sample.model())
 
 
+def of_every_page(test):
+    @functools.wraps(test)
+    def run(self):
+        for path in [SAMPLE, *FILES]:
+            with self.subTest(page=path.name):
+                test(self, path)
+
+    return run
+
+
 class EveryPage(unittest.TestCase):
     """What holds of every page, whatever it shows."""
 
-    def for_every_page(self):
-        for path in [SAMPLE, *FILES]:
-            with self.subTest(page=path.name):
-                yield path
+    @of_every_page
+    def test_asks_for_nothing_and_complains_of_nothing(self, path):
+        for theme in ("light", "dark"):
+            BROWSER.open(path, theme)
+            self.assertEqual(BROWSER.requested(), [path.as_uri()])
+            self.assertEqual(BROWSER.console(), [])
+        self.assertEqual(BROWSER.all(".failed"), [])
 
-    def test_asks_for_nothing_and_complains_of_nothing(self):
-        for path in self.for_every_page():
-            for theme in ("light", "dark"):
-                BROWSER.open(path, theme)
-                self.assertEqual(BROWSER.requested(), [path.as_uri()])
-                self.assertEqual(BROWSER.console(), [])
-            self.assertEqual(BROWSER.all(".failed"), [])
-
-    def test_every_series_of_every_chart_is_drawn(self):
-        only = "for (const g of arguments[0].querySelectorAll('[data-series]')) g.style.display = !arguments[1] || g.dataset.series === arguments[1] ? '' : 'none'"
-        for path in self.for_every_page():
-            for theme in ("light", "dark"):
-                BROWSER.open(path, theme)
-                for chart in BROWSER.all(".chart"):
-                    plot = chart.find_element("css selector", ".plot")
-                    for name, colour in self.series_of(chart):
-                        BROWSER.js(only, plot, name)
-                        shown = near(BROWSER.pixels(plot)[0], colour)
-                        BROWSER.js(only, plot, "nothing of this name")
-                        self.assertGreater(shown, 40 + near(BROWSER.pixels(plot)[0], colour), (chart.get_attribute("id"), name, theme))
-                    BROWSER.js(only, plot, None)
+    @of_every_page
+    def test_every_series_of_every_chart_is_drawn(self, path):
+        script = """let style = document.getElementById('only');
+            if (!style) document.head.append(style = Object.assign(document.createElement('style'), {id: 'only'}));
+            style.textContent = `[data-series]:not([data-series=${JSON.stringify(arguments[0])}]) { display: none }`"""
+        for theme in ("light", "dark"):
+            BROWSER.open(path, theme)
+            for chart in BROWSER.all(".chart"):
+                plot = chart.find_element("css selector", ".plot")
+                for name, colour in self.series_of(chart):
+                    BROWSER.js(script, name)
+                    shown = near(BROWSER.pixels(plot)[0], colour)
+                    BROWSER.js(script, "nothing of this name")
+                    self.assertGreater(shown, 40 + near(BROWSER.pixels(plot)[0], colour), (chart.get_attribute("id"), name, theme))
 
     def series_of(self, chart):
         script = """return [...new Map([...arguments[0].querySelectorAll('.plot [data-series]')].map(g =>
             [g.dataset.series, getComputedStyle(g).getPropertyValue('--series').trim()]))]"""
         return [(name, [int(value[k : k + 2], 16) for k in (1, 3, 5)]) for name, value in BROWSER.js(script, chart)]
 
-    def test_every_picture_is_drawn_as_it_is(self):
+    @of_every_page
+    def test_every_picture_is_drawn_as_it_is(self, path):
         # The browser's own decoder says what colour the picture has at some places.
         script = """const img = arguments[0], [w, h] = [img.naturalWidth, img.naturalHeight];
             const context = Object.assign(document.createElement('canvas'), {width: w, height: h}).getContext('2d');
@@ -92,29 +101,28 @@ class EveryPage(unittest.TestCase):
               points.push([(x + 0.5) / w, (y + 0.5) / h, ...context.getImageData(x, y, 1, 1).data]);
             }
             return {w, h, points}"""
-        for path in self.for_every_page():
-            BROWSER.open(path)
-            for img in BROWSER.all("img"):
-                if img.find_elements("xpath", "./ancestor::*[contains(@class, 'layer')]"):
-                    continue  # half of it is hidden; Viewer looks at these
-                alt = img.get_attribute("alt")
-                drawn = BROWSER.js(script, img)
-                self.assertGreater(min(drawn["w"], drawn["h"]), 0, alt)
-                shot, (left, top, width, height) = BROWSER.pixels(img)
-                self.assertGreater(shot.std(), 0, alt)
-                if drawn["w"] > width or drawn["h"] > height or img.get_attribute("src").startswith("data:image/svg"):
-                    continue
-                wrong = 0
-                for x, y, *colour in drawn["points"]:
-                    # Where it is transparent the ground shows through.
-                    seen = shot[int(top + y * height), int(left + x * width)]
-                    wrong += colour[3] == 255 and numpy.abs(seen.astype(int) - colour[:3]).max() > 3
-                self.assertLess(wrong, 4, alt)  # the corners are rounded
+        BROWSER.open(path)
+        for img in BROWSER.all("img"):
+            if img.find_elements("xpath", "./ancestor::*[contains(@class, 'layer')]"):
+                continue  # half of it is hidden; Viewer looks at these
+            alt = img.get_attribute("alt")
+            drawn = BROWSER.js(script, img)
+            self.assertGreater(min(drawn["w"], drawn["h"]), 0, alt)
+            shot, (left, top, width, height) = BROWSER.pixels(img)
+            self.assertGreater(shot.std(), 0, alt)
+            if drawn["w"] > width or drawn["h"] > height or img.get_attribute("src").startswith("data:image/svg"):
+                continue
+            wrong = 0
+            for x, y, *colour in drawn["points"]:
+                # Where it is transparent the ground shows through.
+                seen = shot[int(top + y * height), int(left + x * width)]
+                wrong += colour[3] == 255 and numpy.abs(seen.astype(int) - colour[:3]).max() > 3
+            self.assertLess(wrong, 4, alt)  # the corners are rounded
 
-    def test_fits_a_phone(self):
-        for path in self.for_every_page():
-            BROWSER.open(path, width=375, height=812, phone=True)
-            self.assertEqual(BROWSER.js("return [innerWidth, document.documentElement.scrollWidth]"), [375, 375])
+    @of_every_page
+    def test_fits_a_phone(self, path):
+        BROWSER.open(path, width=375, height=812, phone=True)
+        self.assertEqual(BROWSER.js("return [innerWidth, document.documentElement.scrollWidth]"), [375, 375])
 
     def test_colours_stand_out_from_the_ground(self):
         script = """const style = getComputedStyle(document.documentElement);
@@ -135,22 +143,24 @@ class EveryPage(unittest.TestCase):
             for colour in series:
                 self.assertGreaterEqual(contrast(ground, colour), 3, (theme, colour))
 
-    def test_axe_finds_nothing(self):
+    @of_every_page
+    def test_axe_finds_nothing(self, path):
         axe, reason = support.axe_source(AXE_FOLDER)
         if reason:
             self.skipTest(reason)
         script = """const done = arguments[0];
             axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
-              found => done(found.violations.map(v => [v.id, v.help, v.nodes.slice(0, 4).map(n => n.html.slice(0, 300) + ' ' + n.failureSummary)])),
-              error => done([['error', String(error)]]))"""
-        for path in self.for_every_page():
-            for theme, width in (("light", 1280), ("dark", 1280), ("light", 375), ("dark", 375)):
-                BROWSER.open(path, theme, width=width, phone=width < 500)
-                for details in BROWSER.all("details"):
-                    BROWSER.js("arguments[0].open = true", details)
-                BROWSER.wait(lambda: BROWSER.js("return [...document.querySelectorAll('details')].every(d => d.querySelector('table'))"))
-                BROWSER.js(axe)
-                self.assertEqual(BROWSER.driver.execute_async_script(script), [], (theme, width))
+              found => done([found.passes.length, found.violations.map(v => [v.id, v.nodes.slice(0, 4).map(n => n.html.slice(0, 300) + n.failureSummary)])]),
+              error => done([0, String(error)]))"""
+        for theme, width in (("light", 1280), ("dark", 1280), ("light", 375), ("dark", 375)):
+            BROWSER.open(path, theme, width=width, phone=width < 500)
+            for details in BROWSER.all("details"):
+                BROWSER.js("arguments[0].open = true", details)
+            BROWSER.wait(lambda: BROWSER.js("return [...document.querySelectorAll('details')].every(d => d.querySelector('table'))"))
+            BROWSER.js(axe)
+            passed, violations = BROWSER.driver.execute_async_script(script)
+            self.assertEqual(violations, [], (theme, width))
+            self.assertGreater(passed, 20)
 
 
 class OnSample(unittest.TestCase):
@@ -351,9 +361,9 @@ class Viewer(OnSample):
 
     def check_sides(self, left, right, part):
         """All pixels of the picture are those of `left` before the handle and of `right` behind it."""
-        BROWSER.js("arguments[0].style.visibility = 'hidden'", self.handle)
+        BROWSER.js("arguments[0].style.opacity = 0", self.handle)
         shot, (x, y, width, height) = BROWSER.pixels(self.stage)
-        BROWSER.js("arguments[0].style.visibility = ''", self.handle)
+        BROWSER.js("arguments[0].style.opacity = ''", self.handle)
         rows, columns = left.shape
         centre_x = (x + (numpy.arange(columns) + 0.5) * width / columns).astype(int)
         centre_y = (y + (numpy.arange(rows) + 0.5) * height / rows).astype(int)
@@ -441,9 +451,8 @@ class Viewer(OnSample):
 
     def test_zooms_by_buttons_and_moves_by_mouse(self):
         BROWSER.find("#faces [aria-label='Zoom in']").click()
-        size = self.stage.size
-        start = ActionChains(BROWSER.driver).move_to_element_with_offset(self.stage, -100, 0)
-        start.click_and_hold().move_by_offset(size["width"], size["height"]).release().perform()
+        corner = ActionChains(BROWSER.driver).move_to_element_with_offset(self.stage, -150, -150)
+        corner.click_and_hold().move_by_offset(300, 300).release().perform()
         self.assertEqual(self.at(), 50)
         sides = [self.pictures["corrupted, 40 %"], self.pictures["GRMF"]]
         self.check_sides(*(self.seen_part(side, 2, 0, 0) for side in sides), 0.5)
@@ -474,7 +483,7 @@ class Frame(OnSample):
         button = BROWSER.find(".theme")
         for name, ground in (("light", light), ("dark", dark), ("auto", dark), ("light", light)):
             button.click()
-            self.assertEqual(button.text.split("\n")[-1], f"◐☀☾"[("auto", "light", "dark").index(name)] + f" Theme: {name}" if "\n" not in button.text else f"Theme: {name}")
+            self.assertTrue(button.text.endswith(f"Theme: {name}"), button.text)
             self.assertEqual(self.ground(), ground)
         BROWSER.open(SAMPLE, "dark")
         self.assertEqual(self.ground(), light)
@@ -506,6 +515,7 @@ class Frame(OnSample):
         self.assertFalse(items.is_displayed())
 
     def test_wide_tables_scroll_in_a_box_of_their_own(self):
+        BROWSER.open(SAMPLE, width=1440)
         self.assertIsNone(BROWSER.find("#rmae .scroller").get_attribute("tabindex"))
         BROWSER.open(SAMPLE, width=375, height=812, phone=True)
         box = BROWSER.find("#rmae .scroller")

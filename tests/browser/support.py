@@ -110,7 +110,7 @@ class Browser:
 
     def screenshot(self, clip=None):
         arguments = {"clip": {**clip, "scale": 1}} if clip else {}
-        taken = self.cdp("Page.captureScreenshot", captureBeyondViewport=True, optimizeForSpeed=True, **arguments)
+        taken = self.cdp("Page.captureScreenshot", captureBeyondViewport=clip is not None and clip["height"] > 1000, optimizeForSpeed=True, **arguments)
         return base64.b64decode(taken["data"])
 
     def whole_page(self):

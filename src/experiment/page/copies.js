@@ -90,7 +90,7 @@
   // The old way, which works on pages from disk in every browser.
   const copyBySelection = (words) => {
     const before = document.activeElement;
-    const area = Page.element("textarea", { class: "unseen", readonly: true, "aria-hidden": "true" });
+    const area = Page.element("textarea", { class: "carrier", readonly: true, "aria-hidden": "true" });
     area.value = words;
     document.body.append(area);
     area.select();

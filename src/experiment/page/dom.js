@@ -109,8 +109,11 @@ const Page = {
     const room = document.documentElement.clientWidth;
     // To the right of the point, to the left of it where there is no room, and never outside.
     const left = x + 14 + width > room ? x - 14 - width : x + 14;
-    tip.style.left = `${Math.max(4, Math.min(left, room - width - 4))}px`;
-    tip.style.top = `${Math.max(4, Math.min(y - height / 2, window.innerHeight - height - 4))}px`;
+    // Vertically, a place that is about to be scrolled into view is left where it is.
+    const isSeen = y > 0 && y < window.innerHeight;
+    const top = y - height / 2;
+    tip.style.left = `${window.scrollX + Math.max(4, Math.min(left, room - width - 4))}px`;
+    tip.style.top = `${window.scrollY + (isSeen ? Math.max(4, Math.min(top, window.innerHeight - height - 4)) : top)}px`;
   };
   Page.hideTip = () => {
     if (tip) tip.classList.remove("shown");
@@ -119,5 +122,4 @@ const Page = {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") Page.hideTip();
   });
-  document.addEventListener("scroll", Page.hideTip, { passive: true, capture: true });
 })();
