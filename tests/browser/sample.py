@@ -11,21 +11,21 @@ RATIOS = [10, 20, 30, 40, 50]
 SHAPE = (48, 42)
 
 
-def pictures(seed):
+def pictures(seed, shape=SHAPE):
     """Name -> picture: an original, the corrupted one, and what methods of various skill make of it."""
     rng = numpy.random.default_rng(seed)
-    y, x = numpy.mgrid[-1 : 1 : SHAPE[0] * 1j, -1 : 1 : SHAPE[1] * 1j]
+    y, x = numpy.mgrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j]
     light = rng.uniform(-0.5, 0.5)
     face = 40 + 150 * (x**2 / 0.7 + y**2 / 0.95 < 1) * (0.75 + light * x - 0.2 * y)
     for side in (-0.33, 0.33):
         face -= 90 * numpy.exp(-(((x - side) / 0.16) ** 2 + ((y + 0.22) / 0.09) ** 2))
     face -= 70 * numpy.exp(-((x / 0.33) ** 2 + ((y - 0.48) / 0.07) ** 2))
     face += 35 * numpy.exp(-((x / 0.07) ** 2 + ((y - 0.05) / 0.25) ** 2))
-    corrupted = numpy.where(rng.random(SHAPE) < 0.4, rng.choice([0, 255], SHAPE), face)
+    corrupted = numpy.where(rng.random(shape) < 0.4, rng.choice([0, 255], shape), face)
     found = {"original": face, "corrupted, 40 %": corrupted}
     for k, name in enumerate(METHODS):
-        wrong = rng.random(SHAPE) < 0.02 + 0.035 * k
-        found[name] = numpy.where(wrong, corrupted, face + rng.normal(0, 3 + 2 * k, SHAPE))
+        wrong = rng.random(shape) < 0.02 + 0.035 * k
+        found[name] = numpy.where(wrong, corrupted, face + rng.normal(0, 3 + 2 * k, shape))
     return {name: numpy.clip(picture, 0, 255).astype(numpy.uint8) for name, picture in found.items()}
 
 
@@ -71,10 +71,10 @@ def boxes(rng, what, unit="", base=0.1, id="boxes"):
             "series": [{"name": "plain", "groups": groups(0)}, {"name": "with total variation", "groups": groups(-0.1)}]}  # fmt: skip
 
 
-def viewer(count, id="faces"):
+def viewer(count, shape=SHAPE, id="faces"):
     items = []
     for seed in range(count):
-        found = pictures(seed)
+        found = pictures(seed, shape)
         images = [{"label": name, "src": png.address(picture),
                    "note": "" if name == "original" else f"RMAE {rmae(picture, found['original']):.3f}"}
                   for name, picture in found.items()]  # fmt: skip
@@ -145,7 +145,7 @@ def large_model():
     """As large as pages get: some 3 MB with 40 pictures and 20 charts."""
     rng = numpy.random.default_rng(8)
     charts = [lines(rng, f"Measure {k}", id=f"lines{k}") for k in range(12)] + [boxes(rng, f"Measure {k}", id=f"boxes{k}") for k in range(8)]
-    blocks = [table(rng), *charts, viewer(40)]
+    blocks = [table(rng), *charts, viewer(40, (80, 70))]
     return {"title": "Large", "sections": [{"id": "all", "title": "All", "blocks": blocks}]}
 
 

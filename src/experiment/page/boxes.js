@@ -47,12 +47,14 @@
     const categories = list(xAxis.categories).map(text);
     const series = list(block.series);
     const boxes = series.map((one) => categories.map((_, c) => numbersOf(list(one.groups)[c])));
-    const flat = boxes.flat().filter(Boolean).flatMap((box) => [box.sorted[0], box.sorted[box.count - 1]]);
+    const ends = boxes.flat().filter(Boolean).flatMap((box) => [box.sorted[0], box.sorted[box.count - 1]]);
+    const digits = yAxis.log ? null : Page.digitsFor(Math.max(...ends.map(Math.abs), 0));
+    const number = (value) => (digits === null ? Page.short(value) : Page.fixed(value, digits));
 
     const paint = (width, visible, style) => {
       const drawn = [...visible].sort((a, b) => a - b);
       const longest = Math.max(0, ...categories.map(Page.textWidth));
-      const y = Page.scale(flat, { log: yAxis.log, zero: "near", count: 6, round: true });
+      const y = Page.scale(ends, { log: yAxis.log, zero: "near", count: 6, round: true });
       const left = 12 + Math.max(20, ...y.ticks.map((tick) => Page.textWidth(y.name(tick))));
       const slot = (width - left - 12) / Math.max(1, categories.length);
       const slanted = longest > slot - 8;
@@ -81,7 +83,7 @@
           stops.push({
             x: centre,
             title: [name, text(series[k].name)].filter(Boolean).join(", "),
-            rows: [...five.map(([key, words]) => ({ k: null, text: `${words} ${Page.withUnit(Page.short(box[key]), yAxis.unit)}` })), { k: null, text: `${box.count} values` }],
+            rows: () => [...five.map(([key, words]) => ({ k: null, text: `${words} ${Page.withUnit(number(box[key]), yAxis.unit)}` })), { k: null, text: `${box.count} values` }],
             marks: () => [svg("rect", { class: "guide", x: centre - half - 3, width: 2 * half + 6, y: room.top, height: height - room.bottom - room.top, rx: 3 })],
           });
         });
@@ -91,7 +93,7 @@
 
     const table = () => ({
       columns: [{ label: text(xAxis.label) || "category" }, { label: "series" }, { label: "values", kind: "number", digits: 0 },
-        ...[...five].reverse().map(([, words]) => ({ label: words, kind: "number", group: Page.axisName(yAxis) }))],
+        ...[...five].reverse().map(([, words]) => ({ label: words, kind: "number", digits, group: Page.axisName(yAxis) }))],
       rows: categories.flatMap((name, c) => series.flatMap((one, k) => {
         const box = boxes[k][c];
         return box ? [[name, text(one.name), box.count, ...[...five].reverse().map(([key]) => box[key])]] : [];

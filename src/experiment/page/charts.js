@@ -1,6 +1,6 @@
 // What all charts share: caption, legend, hovering, the keyboard, the values as a table. A kind of chart brings
-// paint(width, visible, style) -> {svg, stops, cursor}: what to see, and the places where one can stop to read:
-// {x, title, rows: [{k, text}], mark: a path that shows the place}.
+// paint(width, visible, style) -> {svg, stops}: what to see, and the places where one can stop to read:
+// {x, title, rows() -> [{k, text}], marks() -> elements that show the place}.
 (() => {
   "use strict";
   const { element, svg, text, list } = Page;
@@ -46,12 +46,12 @@
 
   const tipOf = (stop, series, swatch) => [
     element("p", { class: "tip-title" }, stop.title),
-    ...stop.rows.map(({ k, text: words }) =>
+    ...stop.rows().map(({ k, text: words }) =>
       element("p", { class: "tip-row" }, k === null ? null : swatch(k), k === null ? null : element("span", {}, text(series[k].name)), element("span", { class: "tip-value" }, words))
     ),
   ];
   const wordsOf = (stop, series) =>
-    [stop.title, ...stop.rows.map(({ k, text: words }) => (k === null ? words : `${text(series[k].name)} ${words}`))].join("; ");
+    [stop.title, ...stop.rows().map(({ k, text: words }) => (k === null ? words : `${text(series[k].name)} ${words}`))].join("; ");
 
   Page.chart = (block, kind, description, paint, table, controls = []) => {
     const series = list(block.series);

@@ -34,6 +34,11 @@ const Page = {
   Page.fixed = (value, digits) => withMinus(value.toFixed(digits));
   // Four figures, for charts and for columns that do not say how many.
   Page.short = (value) => withMinus(String(Number(value.toPrecision(4))));
+  // The digits after the point that numbers up to `most` share: three figures of the largest, four from 1 on.
+  Page.digitsFor = (most) => {
+    const power = Math.floor(Math.log10(Math.abs(most) || 1));
+    return Math.min(12, power < 0 ? 2 - power : Math.max(0, 3 - power));
+  };
   Page.withUnit = (text, unit) => (unit ? `${text} ${unit}` : text);
 
   const taken = new Set(["main", "bar", "status", "model"]);
@@ -65,7 +70,10 @@ const Page = {
   // The <img> of a data: address that can hold no script, or a note in its place.
   Page.image = (src, alt, attributes = {}) => {
     if (/^data:image\/(png|svg\+xml);base64,/.test(Page.text(src))) {
-      return Page.element("img", { src, alt, decoding: "async", ...attributes });
+      // What is drawn larger than it is shows its pixels; what is drawn smaller is smoothed.
+      const sharpen = () => img.classList.toggle("sharp", img.naturalWidth <= img.clientWidth);
+      const img = Page.element("img", { src, alt, onload: sharpen, ...attributes });
+      return img;
     }
     return Page.element("span", { class: "no-picture" }, "no picture");
   };

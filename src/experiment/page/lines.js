@@ -29,8 +29,12 @@
     return scale.ticks.filter((_, k) => k % every === 0).map((value) => [value, scale.name(value)]);
   };
 
-  const valueText = (point, axis) =>
-    Page.withUnit(Page.short(point.y) + (point.deviation === null ? "" : ` ± ${Page.short(point.deviation)}`), axis.unit);
+  // Marks that would touch are thinned out.
+  const marked = (run, x) => {
+    const each = run.length > 1 ? Math.abs(x.at(run[run.length - 1].x) - x.at(run[0].x)) / (run.length - 1) : Infinity;
+    const every = Math.max(1, Math.ceil(12 / Math.max(each, 0.01)));
+    return run.filter((_, k) => k % every === 0);
+  };
 
   Page.chartKinds.set("lines", (block) => {
     const xAxis = block.x || {};
@@ -39,6 +43,11 @@
     const flat = all.flat();
     const deviates = flat.some((point) => point.deviation !== null);
     const distinct = [...new Set(flat.map((point) => point.x))].sort((a, b) => a - b);
+    const byX = all.map((points) => new Map(points.map((point) => [point.x, point])));
+    // On a logarithmic axis numbers have no digits in common.
+    const digits = yAxis.log ? null : Page.digitsFor(Math.max(...flat.map((point) => Math.abs(point.y)), 0));
+    const number = (value) => (digits === null ? Page.short(value) : Page.fixed(value, digits));
+    const valueText = ({ y, deviation }) => Page.withUnit(number(y) + (deviation === null ? "" : ` ± ${number(deviation)}`), yAxis.unit);
     // Many ribbons at once are mud.
     let ribbons = deviates && all.length <= 3;
 
@@ -77,23 +86,23 @@
         parts.push(
           svg("g", { class: `series-${style[k]}`, "data-series": text(block.series[k].name) },
             svg("path", { class: "line", d: runs.map((run) => `M${run.map((p) => at(p, p.y)).join("L")}`).join("") }),
-            svg("path", { class: "mark", d: runs.flat().map((p) => Page.mark(style[k], x.at(p.x), y.at(p.y), 4)).join("") }))
+            svg("path", { class: "mark", d: runs.flatMap((run) => marked(run, x)).map((p) => Page.mark(style[k], x.at(p.x), y.at(p.y), 4)).join("") }))
         );
       }
 
       const stops = distinct.map((value) => {
-        const here = drawn
-          .map((k) => ({ k, point: all[k].find((point) => point.x === value && point.y !== null) }))
-          .filter(({ point }) => point)
+        const here = () => drawn
+          .map((k) => ({ k, point: byX[k].get(value) }))
+          .filter(({ point }) => point && point.y !== null)
           .sort((a, b) => b.point.y - a.point.y);
         const place = x.at(value);
         return {
           x: place,
           title: `${text(xAxis.label)} ${Page.withUnit(Page.short(value), xAxis.unit)}`,
-          rows: here.map(({ k, point }) => ({ k, text: valueText(point, yAxis) })),
+          rows: () => here().map(({ k, point }) => ({ k, text: valueText(point) })),
           marks: () => [
             svg("line", { class: "guide", x1: place, x2: place, y1: room.top, y2: height - room.bottom }),
-            ...here.map(({ k, point }) => svg("path", { class: `mark series-${style[k]}`, d: Page.mark(style[k], place, y.at(point.y), 6) })),
+            ...here().map(({ k, point }) => svg("path", { class: `mark series-${style[k]}`, d: Page.mark(style[k], place, y.at(point.y), 6) })),
           ],
         };
       });
@@ -111,9 +120,9 @@
     };
 
     const table = () => ({
-      columns: [{ label: Page.axisName(xAxis), kind: "number" }, ...list(block.series).map((series) => ({ label: text(series.name), kind: "number", group: Page.axisName(yAxis) }))],
-      rows: distinct.map((value) => [value, ...all.map((points) => {
-        const point = points.find((one) => one.x === value);
+      columns: [{ label: Page.axisName(xAxis), kind: "number" }, ...list(block.series).map((series) => ({ label: text(series.name), kind: "number", digits, group: Page.axisName(yAxis) }))],
+      rows: distinct.map((value) => [value, ...byX.map((points) => {
+        const point = points.get(value);
         return point ? { value: point.y, deviation: point.deviation } : null;
       })]),
     });

@@ -7,10 +7,11 @@
   const cellOf = (given) => {
     const full = given !== null && typeof given === "object" ? given : { value: given };
     const marks = [full.mark].flat();
+    const value = isNumber(full.value) ? full.value : null;
     return {
-      value: isNumber(full.value) ? full.value : null,
+      value,
       text: typeof full.value === "string" ? full.value : null,
-      deviation: full.deviation,
+      deviation: value === null ? null : full.deviation,
       paper: full.paper,
       best: marks.includes("best"),
       order: marks.includes("order"),

@@ -127,7 +127,7 @@
     const strip = element("div", { class: "strip", role: "group", "aria-label": `Image on the right, ${caption}` });
     const stripButton = (image, k) =>
       element("button", { type: "button", "aria-pressed": "false", onclick: () => choose("right", k) },
-        Page.image(image.src, ""), element("span", {}, text(image.label)), image.note ? element("small", {}, text(image.note)) : null);
+        Page.image(image.src, ""), element("span", {}, text(image.label).replace(/ %/g, "\u00a0%")), image.note ? element("small", {}, text(image.note)) : null);
 
     // The sides keep their labels from picture to picture where these have them.
     const open = (k, wanted) => {
