@@ -13,7 +13,8 @@ namespace grmf::experiment {
 ///      "facts": [{"label": "Command", "value": "grmf reproduce", "code": true}, ...],
 ///      "sections": [{"id": "table2", "title": "...", "note": "...", "blocks": [...]}, ...]}
 ///
-/// Everything but the title may be missing. Ids make the addresses of sections and blocks (`#table2`). The blocks:
+/// Everything may be missing. Ids make the addresses of sections and blocks (`#table2`); one that is taken gets a
+/// number. The blocks, each with its name as "type":
 ///
 /// text      {"text": "..."}; an empty line begins a paragraph
 /// claims    {"claims": [{"name", "paper", "verdict": "holds" | "does not hold" | "not checked", "evidence"}]}

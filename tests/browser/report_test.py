@@ -335,7 +335,8 @@ class Charts(OnSample):
         high, low = values[values <= q3 + 1.5 * (q3 - q1)].max(), values[values >= q1 - 1.5 * (q3 - q1)].min()
         shown = [float(line.split()[-1]) for line in lines[1:-1]]
         numpy.testing.assert_allclose(shown, [high, q3, median, q1, low], atol=5e-4)
-        dots = BROWSER.js("return [...document.querySelectorAll('#boxes .dots')].map(d => d.getAttribute('d').split('M').length - 1)")
+        dots = BROWSER.js("""return [...document.querySelectorAll('#boxes .box')].map(box =>
+            [...box.querySelectorAll('.dots')].reduce((sum, path) => sum + path.getAttribute('d').split('M').length - 1, 0))""")
         self.assertEqual(dots, [213] * 16)
 
     def test_values_as_a_table(self):

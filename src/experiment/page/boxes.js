@@ -23,17 +23,24 @@
     };
   };
 
-  // All values of a box in one path, a dot each: thousands of elements would make the page slow. Multiples of the
-  // golden ratio spread them evenly, and the same each time.
-  const dots = (box, centre, half, y) =>
-    box.sorted.map((value, k) => `M${(centre + half * (2 * ((k * 0.618034) % 1) - 1)).toFixed(1)} ${y.at(value).toFixed(1)}h0`).join("");
+  // The values of a box in two paths, a dot each: thousands of elements would make the page slow. Those beyond the
+  // whiskers, which nothing else shows, are stronger. Multiples of the golden ratio spread them evenly, and the same
+  // each time.
+  const dots = (box, centre, half, y) => {
+    const d = { dots: "", "dots beyond": "" };
+    box.sorted.forEach((value, k) => {
+      const x = centre + half * (2 * ((k * 0.618034) % 1) - 1);
+      d[value < box.low || value > box.high ? "dots beyond" : "dots"] += `M${x.toFixed(1)} ${y.at(value).toFixed(1)}h0`;
+    });
+    return Object.entries(d).map(([kind, path]) => svg("path", { class: kind, d: path }));
+  };
 
   const drawBox = (box, centre, half, y, style, name) => {
     const place = (value) => y.at(value).toFixed(1);
     const [l, r, c] = [centre - half, centre + half, centre].map((value) => value.toFixed(1));
     const cap = [centre - half / 2, centre + half / 2].map((value) => value.toFixed(1));
     return svg("g", { class: `box series-${style}`, "data-series": name },
-      svg("path", { class: "dots", d: dots(box, centre, half * 0.92, y) }),
+      ...dots(box, centre, half * 0.92, y),
       svg("rect", { class: "body", x: l, y: place(box.q3), width: (2 * half).toFixed(1), height: Math.max(1, y.at(box.q1) - y.at(box.q3)).toFixed(1), rx: 2 }),
       svg("path", { class: "whisker", d: `M${c} ${place(box.q3)}V${place(box.high)}M${c} ${place(box.q1)}V${place(box.low)}M${cap[0]} ${place(box.high)}H${cap[1]}M${cap[0]} ${place(box.low)}H${cap[1]}` }),
       svg("path", { class: "median", d: `M${l} ${place(box.median)}H${r}` }));
