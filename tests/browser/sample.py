@@ -52,7 +52,7 @@ def table(rng):
     return {"type": "table", "id": "rmae", "caption": "RMAE of the recovered pictures, mean of 64", "columns": columns, "rows": rows}
 
 
-def lines(rng, what, unit="", series=len(METHODS), log=False, id=None):
+def lines(what, unit="", series=len(METHODS), log=False, id=None):
     def points(k):
         return [[r, (0.002 * r + 0.05) * (1 + 0.35 * k) * (10 ** (k / 2) if log else 1), 0.01 * (1 + k)] for r in RATIOS]
 
@@ -132,7 +132,7 @@ def model():
         "sections": [
             {"id": "claims", "title": "What the paper says, and what was found", "blocks": [{"type": "claims", "claims": CLAIMS}]},
             {"id": "table2", "title": "Table 2: errors", "note": "RMAE: mean absolute error over the mean of the picture. Lower is better.",
-             "blocks": [table(rng), lines(rng, "RMAE"), lines(rng, "Time", unit="s", series=3, log=True)]},
+             "blocks": [table(rng), lines("RMAE"), lines("Time", unit="s", series=3, log=True)]},
             {"id": "spread", "title": "Spread over the pictures", "blocks": [
                 {"type": "text", "text": "Every point is a picture.\n\nThe boxes have their quartiles."}, boxes(rng, "RMAE"),
                 boxes(rng, "PSNR", unit="dB", base=24, id="psnr")]},
@@ -144,7 +144,7 @@ def model():
 def large_model():
     """As large as pages get: some 3 MB with 40 pictures and 20 charts."""
     rng = numpy.random.default_rng(8)
-    charts = [lines(rng, f"Measure {k}", id=f"lines{k}") for k in range(12)] + [boxes(rng, f"Measure {k}", id=f"boxes{k}") for k in range(8)]
+    charts = [lines(f"Measure {k}", id=f"lines{k}") for k in range(12)] + [boxes(rng, f"Measure {k}", id=f"boxes{k}") for k in range(8)]
     blocks = [table(rng), *charts, viewer(40, (80, 70))]
     return {"title": "Large", "sections": [{"id": "all", "title": "All", "blocks": blocks}]}
 

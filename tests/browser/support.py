@@ -59,7 +59,6 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
         self.cdp("Network.enable")
         self.cdp("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
-        self.requests = []
 
     def quit(self):
         self.driver.quit()

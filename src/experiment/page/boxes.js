@@ -38,11 +38,11 @@
   const drawBox = (box, centre, half, y, style, name) => {
     const place = (value) => y.at(value).toFixed(1);
     const [l, r, c] = [centre - half, centre + half, centre].map((value) => value.toFixed(1));
-    const cap = [centre - half / 2, centre + half / 2].map((value) => value.toFixed(1));
+    const whisker = (from, to) => `M${c} ${place(from)}V${place(to)}M${(centre - half / 2).toFixed(1)} ${place(to)}h${half.toFixed(1)}`;
     return svg("g", { class: `box series-${style}`, "data-series": name },
       ...dots(box, centre, half * 0.92, y),
       svg("rect", { class: "body", x: l, y: place(box.q3), width: (2 * half).toFixed(1), height: Math.max(1, y.at(box.q1) - y.at(box.q3)).toFixed(1), rx: 2 }),
-      svg("path", { class: "whisker", d: `M${c} ${place(box.q3)}V${place(box.high)}M${c} ${place(box.q1)}V${place(box.low)}M${cap[0]} ${place(box.high)}H${cap[1]}M${cap[0]} ${place(box.low)}H${cap[1]}` }),
+      svg("path", { class: "whisker", d: whisker(box.q3, box.high) + whisker(box.q1, box.low) }),
       svg("path", { class: "median", d: `M${l} ${place(box.median)}H${r}` }));
   };
 
@@ -90,7 +90,10 @@
           stops.push({
             x: centre,
             title: [name, text(series[k].name)].filter(Boolean).join(", "),
-            rows: () => [...five.map(([key, words]) => ({ k: null, text: `${words} ${Page.withUnit(number(box[key]), yAxis.unit)}` })), { k: null, text: `${box.count} values` }],
+            rows: () => [
+              ...five.map(([key, words]) => ({ k: null, text: `${words} ${Page.withUnit(number(box[key]), yAxis.unit)}` })),
+              { k: null, text: `${box.count} values` },
+            ],
             marks: () => [svg("rect", { class: "guide", x: centre - half - 3, width: 2 * half + 6, y: room.top, height: height - room.bottom - room.top, rx: 3 })],
           });
         });

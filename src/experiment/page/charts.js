@@ -38,7 +38,9 @@
   const valuesOf = (block, table) => {
     const details = element("details", { class: "values" }, element("summary", {}, "Values as a table"));
     const open = () => {
-      if (details.childElementCount === 1) details.append(element("div", { class: "table" }, ...Page.table({ caption: `Values of ${text(block.caption)}`, ...table() })));
+      if (details.childElementCount > 1) return;
+      const made = Page.table({ caption: `Values of ${text(block.caption)}`, ...table() });
+      details.append(element("div", { class: "table" }, ...made));
     };
     details.addEventListener("toggle", open);
     return details;
@@ -47,7 +49,8 @@
   const tipOf = (stop, series, swatch) => [
     element("p", { class: "tip-title" }, stop.title),
     ...stop.rows().map(({ k, text: words }) =>
-      element("p", { class: "tip-row" }, k === null ? null : swatch(k), k === null ? null : element("span", {}, text(series[k].name)), element("span", { class: "tip-value" }, words))
+      element("p", { class: "tip-row" }, ...(k === null ? [] : [swatch(k), element("span", {}, text(series[k].name))]),
+        element("span", { class: "tip-value" }, words))
     ),
   ];
   const wordsOf = (stop, series) =>

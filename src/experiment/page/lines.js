@@ -120,7 +120,10 @@
     };
 
     const table = () => ({
-      columns: [{ label: Page.axisName(xAxis), kind: "number" }, ...list(block.series).map((series) => ({ label: text(series.name), kind: "number", digits, group: Page.axisName(yAxis) }))],
+      columns: [
+        { label: Page.axisName(xAxis), kind: "number" },
+        ...list(block.series).map((series) => ({ label: text(series.name), kind: "number", digits, group: Page.axisName(yAxis) })),
+      ],
       rows: distinct.map((value) => [value, ...byX.map((points) => {
         const point = points.get(value);
         return point ? { value: point.y, deviation: point.deviation } : null;
