@@ -54,6 +54,11 @@ need_for_test() {
   # One test asks NumPy what it makes of our files.
   need_command python3 python3
   need_package python3-numpy
+  # Another opens the page of a report in a browser; pip fetches axe, which judges how accessible it is.
+  need_command chromium chromium
+  need_command chromium-driver chromedriver
+  need_package python3-selenium
+  need_package python3-pip
 }
 
 need_for_bench() {
@@ -128,8 +133,9 @@ if ! has_command dpkg-query || ! has_command apt-get; then
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, Highway," \
         "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
-        "with NumPy; for 'make bench' Google Benchmark, NumPy with OpenBLAS, scikit-learn and valgrind;" \
-        "for 'make lint' clang-format 14, clang-tidy and shellcheck." >&2
+        "with NumPy and, to open a page in a browser, Selenium with Chromium; for 'make bench' Google" \
+        "Benchmark, NumPy with OpenBLAS, scikit-learn and valgrind; for 'make lint' clang-format 14," \
+        "clang-tidy and shellcheck." >&2
       break
     fi
   done
