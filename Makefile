@@ -26,7 +26,7 @@ demo:
 	@tools/setup.sh build
 	@cmake --preset release
 	@cmake --build --preset release --parallel $(JOBS) --target grmf_cli
-	@build/release/cli/grmf demo -o build/grmf-demo.png
+	@build/release/cli/grmf demo -o build/grmf-demo.png --report build/grmf-demo.html
 
 test: build
 	@tools/setup.sh test

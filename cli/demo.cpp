@@ -5,7 +5,10 @@
 
 #include "common.h"
 #include "core/threads.h"
+#include "experiment/compare.h"
 #include "experiment/draw.h"
+#include "experiment/reproduce.h"
+#include "experiment_run.h"
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
 #include "io/sink.h"
@@ -13,6 +16,7 @@
 namespace grmf::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using experiment::Drawing;
 
 /// Draws, corrupts, recovers; prints a row per picture and returns original, corrupted and recovered.
@@ -38,23 +42,46 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
   return experiment::side_by_side({drawing.picture, corrupted, recovered});
 }
 
+/// All methods on the same pictures, as a page.
+void write_report(const fs::path& report, int threads) {
+  const ExperimentArguments arguments{
+      .threads = threads, .settings = {experiment::Setting::fair}, .quiet = false};
+  experiment::Results results =
+      surveyed("compare", "grmf demo", arguments, experiment::drawn_inputs(experiment::drawings()));
+  experiment::Sweep sweep{.methods = {}, .ratios = {0.5}, .ranks = {4}};
+  for (const std::string_view name : method_names()) sweep.methods.emplace_back(name);
+  experiment::Journal nowhere;
+  const auto tasks = experiment::compare_tasks(results.inputs, sweep, true);
+  if (!carry_out(results, tasks, nowhere, arguments)) {
+    throw Error(ErrorCode::unwritable,
+                report.string() + ": was not written: stopped by Ctrl-C; run grmf demo again");
+  }
+  write_text(report, page_of(results));
+  std::cout << "wrote " << printable(report.string())
+            << ": all methods on these pictures; open it in a browser\n";
+}
+
 }  // namespace
 
 void add_demo(CLI::App& app) {
   CLI::App& command =
       *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
   struct Arguments {
-    std::filesystem::path output = "grmf-demo.png";
+    fs::path output = "grmf-demo.png";
+    fs::path report = "grmf-demo.html";
     int threads = 0;
   };
   const auto arguments = std::make_shared<Arguments>();
   add_file(command, "-o,--output", arguments->output,
            "png file: original, corrupted, recovered [grmf-demo.png]");
+  add_file(command, "--report", arguments->report,
+           "html file: all methods compared [grmf-demo.html]");
   add_number<int>(command, "--threads", arguments->threads, "0: one per core [0]");
   command.callback([arguments] {
-    const auto& [output, threads] = *arguments;
+    const auto& [output, report, threads] = *arguments;
     internal::resolved_threads(threads);  // refused before anything is printed
     io::check_writable(output);
+    io::check_writable(report);
     io::written_format(output);
     std::cout
         << "Half of the pixels become black or white; grmf recovers the pictures from the rest.\n\n"
@@ -67,6 +94,7 @@ void add_demo(CLI::App& app) {
     io::write_matrix(output, experiment::stacked(strips), {}, 255.0);
     std::cout << "\nwrote " << printable(output.string())
               << ": original, corrupted and recovered, side by side\n";
+    write_report(report, threads);
   });
 }
 

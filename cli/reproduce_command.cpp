@@ -25,7 +25,7 @@ std::vector<experiment::Input> inputs_of(const ReproduceArguments& a) {
     if (!a.common.quiet) {
       std::cerr << "no --data: the pictures are drawn by the program\n";
     }
-    return experiment::drawn_inputs(a.pictures);
+    return experiment::drawn_inputs(experiment::drawn_pictures(), a.pictures);
   }
   std::vector<std::string> absent;
   auto inputs = experiment::paper_inputs(*a.data, a.pictures, absent);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "experiment/claims.h"
-#include "experiment/draw.h"
 #include "experiment/folder.h"
 #include "experiment/paper.h"
 #include "experiment/tables.h"
@@ -180,9 +179,9 @@ std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t m
                   "docs/reproduce.md says where to obtain them; without --data pictures are drawn");
 }
 
-std::vector<Input> drawn_inputs(std::size_t most) {
+std::vector<Input> drawn_inputs(const std::vector<Drawing>& pictures, std::size_t most) {
   std::vector<Input> drawn;
-  for (const Drawing& drawing : drawn_pictures()) {
+  for (const Drawing& drawing : pictures) {
     Input input;
     input.name = std::string(drawn_set) + "/" + drawing.name;
     input.read = [picture = drawing.picture] {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "experiment/draw.h"
 #include "experiment/figures.h"
 #include "experiment/plan.h"
 
@@ -20,8 +21,8 @@ std::vector<std::string_view> experiments_named(std::string_view name);
 /// `absent`; Error where none is. `most` pictures of a set, evenly spaced; 0: all.
 std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t most,
                                 std::vector<std::string>& absent);
-/// Pictures that the program draws, for who has none.
-std::vector<Input> drawn_inputs(std::size_t most);
+/// Pictures that the program draws, for who has none: `most` of them, evenly spaced; 0: all.
+std::vector<Input> drawn_inputs(const std::vector<Drawing>& pictures, std::size_t most = 0);
 
 /// All fits that these experiments need. The inputs must have been surveyed.
 std::vector<Task> paper_tasks(const std::vector<std::string_view>& experiments,
