@@ -29,7 +29,8 @@
       );
     });
     const count = (verdict) => claims.filter((claim) => claim.verdict === verdict).length;
-    const tally = Object.keys(verdicts).filter(count).map((verdict) => `${count(verdict)} ${verdict}`);
+    const plurals = { holds: "hold", "does not hold": "do not hold", "not checked": "not checked" };
+    const tally = Object.keys(verdicts).filter(count).map((verdict) => `${count(verdict)} ${count(verdict) === 1 ? verdict : plurals[verdict]}`);
     return element("div", { class: "claims" }, element("p", { class: "tally" }, tally.join(" · ")), element("ul", {}, ...items));
   });
 
