@@ -1,5 +1,6 @@
 #include "experiment/blocks.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +17,10 @@ std::string fixed(double number, int digits) {
 }
 
 std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
+
+std::string counted(std::size_t count, const std::string& one) {
+  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
 
 std::string series_name(std::string_view method, Setting setting) {
   return label_of(method) + (setting == Setting::published ? ", published" : "");
@@ -64,7 +69,9 @@ Json line_chart(const std::string& id, const std::string& caption, Json x, Json 
           {"series", std::move(series)}};
 }
 
-Json line_series(const std::string& name, const std::vector<ChartPoint>& points) {
+Json line_series(const std::string& name, std::vector<ChartPoint> points) {
+  std::stable_sort(points.begin(), points.end(),
+                   [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
   Json shown = Json::array();
   for (const ChartPoint& point : points) {
     if (point.y.count == 0) continue;

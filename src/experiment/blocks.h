@@ -13,6 +13,8 @@ namespace grmf::experiment {
 std::string fixed(double number, int digits);
 /// 0.5 -> "50 %"
 std::string percent(double share);
+/// "1 picture", "2 pictures"
+std::string counted(std::size_t count, const std::string& one);
 /// "grmf" at the defaults -> "GRMF", as published -> "GRMF, published".
 std::string series_name(std::string_view method, Setting setting);
 /// "Yale B" for yale_b; the id where the paper does not know it.
@@ -37,7 +39,8 @@ struct ChartPoint {
   double x;
   Summary y;
 };
-Json line_series(const std::string& name, const std::vector<ChartPoint>& points);
+/// In the order of x, whichever the points come in.
+Json line_series(const std::string& name, std::vector<ChartPoint> points);
 Json axis(const std::string& label, const std::string& unit = "");
 
 /// What an <img> shows.

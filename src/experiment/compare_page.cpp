@@ -228,9 +228,8 @@ Json compare_model(const Lookup& lookup) {
   const std::vector<Compared> lines = compared_lines(results);
   const Axes axes(results);
   Json model = {{"title", "Comparison of " + std::to_string(axes.methods.size()) + " methods"},
-                {"subtitle", std::to_string(results.inputs.size()) +
-                                 (results.inputs.size() == 1 ? " input, " : " inputs, ") +
-                                 std::to_string(results.runs.size()) + " runs"},
+                {"subtitle", counted(results.inputs.size(), "input") + ", " +
+                                 counted(results.runs.size(), "run")},
                 {"summary", Json::array()},
                 {"sections", Json::array()}};
   if (lines.empty()) return model;  // nothing could be read

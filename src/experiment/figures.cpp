@@ -56,8 +56,8 @@ Json ratio_chart(const Lookup& lookup, Setting setting, bool pilot_alone) {
   };
   const std::string how = setting == fair ? "fair defaults" : "published settings";
   const std::string of = pilot_alone ? pilot
-                                     : "mean of " + std::to_string(lookup.sample(set).size()) +
-                                           " pictures of " + set_label(set);
+                                     : "mean of " + counted(lookup.sample(set).size(), "picture") +
+                                           " of " + set_label(set);
   return line_chart(
       "figure1-ratio-" + std::string(to_string(setting)) + (pilot_alone ? "-one" : "-mean"),
       "Error against the share of destroyed pixels, rank 4, " + how + ": " + of,
@@ -81,7 +81,7 @@ Json rank_chart(const Lookup& lookup, const std::string& measure, const std::str
   }
   return line_chart("figure1-rank-" + measure,
                     label + " against the rank, half of the pixels destroyed, mean of " +
-                        std::to_string(lookup.sample(set).size()) + " pictures",
+                        counted(lookup.sample(set).size(), "picture"),
                     axis("rank"), axis(label, unit), std::move(series));
 }
 
@@ -231,7 +231,7 @@ Json figure5_section(const Lookup& lookup) {
     blocks.push_back(
         box_chart("figure5-" + set,
                   set_label(set) + ", half of the pixels destroyed, rank " + std::to_string(rank) +
-                      ", " + std::to_string(lookup.pictures(set)) + " pictures",
+                      ", " + counted(lookup.pictures(set), "picture"),
                   all_methods(), lookup.settings(), [&](std::string_view method, Setting setting) {
                     return lookup.runs(set, paper_ratio, method, setting, rank);
                   }));

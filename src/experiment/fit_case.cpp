@@ -56,10 +56,10 @@ Run fit_case(const Case& fitted, const RunKey& key, const FitOptions& options, c
           .groups_paper = result.groups_paper().mean,
           .sparsity = result.sparsity(),
           .tied = result.tied(),
-          .objective = result.objective,
           .status = std::string(to_string(result.status)),
           .sweeps = result.sweeps(),
           .seconds = spent.count()};
+  if (std::isfinite(result.objective)) run.objective = result.objective;
   if (std::isfinite(result.certificate)) run.certificate = result.certificate;
   if (shown.picture) run.picture = encoded_picture(estimate, fitted.peak);
   if (shown.groups) {

@@ -1,8 +1,5 @@
 #include "experiment/page_model.h"
 
-#include <algorithm>
-#include <set>
-
 #include "experiment/blocks.h"
 #include "experiment/claims.h"
 #include "experiment/compare_page.h"
@@ -11,10 +8,6 @@
 
 namespace grmf::experiment {
 namespace {
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
 
 Json facts_of(const Results& results) {
   Json facts = Json::array();
@@ -100,15 +93,15 @@ Json page_model(const Results& results, const DrawGroups& draw) {
   if (!compared) {
     const auto experiments = experiments_named(results.kind);
     model = {{"title", "Robust Matrix Factorization with Grouping Effect, reproduced"},
-             {"subtitle", counted(results.inputs.size(), "picture", "pictures") + ", " +
-                              counted(results.runs.size(), "run", "runs")},
+             {"subtitle", counted(results.inputs.size(), "picture") + ", " +
+                              counted(results.runs.size(), "run")},
              {"summary", paper_summary(lookup)}};
     model["sections"] = paper_sections(experiments, lookup, draw);
   }
   const std::size_t failed = failures(results);
   if (failed > 0) {
-    model["summary"].push_back(counted(failed, "input or run", "inputs or runs") +
-                               " failed; see the end of the page.");
+    model["summary"].push_back("Inputs and runs that failed: " + std::to_string(failed) +
+                               "; see the end of the page.");
     model["sections"].push_back(failures_section(results));
   }
   model["facts"] = facts_of(results);

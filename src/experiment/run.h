@@ -47,7 +47,8 @@ struct Run {
   double groups_paper = 0.0;
   double sparsity = 0.0;
   double tied = 0.0;
-  double objective = 0.0;
+  std::optional<double> objective =
+      {};  ///< none where it is infinite, as of published RNMF with zeros in the data
   std::optional<double> certificate = {};
   std::string status = {};
   int sweeps = 0;

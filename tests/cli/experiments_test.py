@@ -172,7 +172,7 @@ class Compare(Experiments):
         self.assertEqual(sum(run["rmae"] == 0.123456789 for run in results["runs"]), 1)
 
     def test_refusals(self):
-        self.refused(DATA, ["nowhere", "cannot be opened"], "compare", "nowhere.csv", "--report", "no/c.html")
+        self.refused(DATA, ["no/c.html: cannot be written"], "compare", "in", "--report", "no/c.html")
         self.refused(USAGE, ["unknown method 'svd'", "tsvd"], "compare", "in", "-m", "grmf,svd")
         self.refused(DATA, ["--ratios has 1.5", "from 0 to 1"], "compare", "in", "--ratios", "0,1.5")
         self.refused(DATA, ["--ranks has the range 4:2", "must go up"], "compare", "in", "--ranks", "4:2")
