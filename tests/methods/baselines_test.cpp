@@ -175,7 +175,7 @@ TEST(Rpca, goes_to_the_minimum_not_only_to_where_its_constraint_holds) {
   Matrix spoilt = y;
   spoilt(3, 4) = 1e6;
   const Result result =
-      make_method("rpca")->fit(Data(spoilt), {.tolerance = 1e-7, .max_sweeps = 20000});
+      make_method("rpca")->fit(Data(spoilt), {.max_sweeps = 20000, .tolerance = 1e-7});
   EXPECT_LE(result.objective, (clean.objective + 1e6 / std::sqrt(20.0)) * (1 + 1e-5));
 }
 
