@@ -145,14 +145,13 @@ void RpcaRun::set_penalty(double mu) {
   mu_ = mu;
 }
 
-/// The way from 0 to S weighs mu, that to Lambda 1 / mu: both alike where mu = |Lambda| / |S|. Twice that has
-/// been found to be best.
+/// The way from 0 to S weighs mu, that to Lambda 1 / mu: both alike where mu = |Lambda| / |S|. By sums, as in the
+/// squares of S a single huge entry would hide all others.
 void RpcaRun::balance_penalty() {
-  constexpr double share = 2.0;
   constexpr double most = 10.0;  // at a time
   constexpr double least = 1.2;  // worth to forget the past steps
-  const double s = flat(sparse_).norm();
-  const double ratio = s > 0 ? share * flat(cut_).norm() / s : most;
+  const double s = flat(sparse_).lpNorm<1>();
+  const double ratio = s > 0 ? flat(cut_).lpNorm<1>() / s : most;
   const double factor = std::clamp(ratio, 1 / most, most);
   next_balance_ *= 2;
   extrapolated_ = false;
