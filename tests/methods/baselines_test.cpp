@@ -272,6 +272,22 @@ TEST(Rpca, notes_that_a_rank_is_not_for_it) {
   EXPECT_THAT(result.warnings.front(), testing::HasSubstr("finds its own rank, 1"));
 }
 
+TEST(RnmfBeta, objective_is_the_divergence_and_infinite_where_y_is_0) {
+  test::Random random(14);
+  Matrix y = test::normal_matrix(17, 13, random);
+  for (double& value : y.values()) value = 0.1 + std::abs(value);
+  const auto method = make_method("rnmf");
+  method->set("variant", "beta");
+  const Result result = method->fit(Data(y), {.rank = 2, .max_sweeps = 30});
+  const Dense r = eigen(*result.outliers);
+  const Eigen::ArrayXXd q = eigen(y).array() / (eigen(result.reconstruct()) + r).array();
+  const double f = (q - q.log() - 1).sum() + r.colwise().norm().sum();
+  EXPECT_NEAR(result.objective, f, 1e-10 * f);
+  y(3, 4) = 0.0;
+  EXPECT_EQ(method->fit(Data(y), {.rank = 2, .max_sweeps = 5}).objective,
+            std::numeric_limits<double>::infinity());
+}
+
 TEST(Robustness, separates_robust_methods_from_the_svd) {
   test::Random random(4);
   const test::Planted problem = test::planted(200, 150, 4, 0.25, random);
