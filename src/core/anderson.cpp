@@ -57,13 +57,11 @@ void Anderson::remember(const Vector& residual, const Vector& to) {
   next_ = (next_ + 1) % memory_;
 }
 
-std::optional<Factors> Anderson::propose(const Factors& from, const Factors& to) {
+std::optional<Vector> Anderson::propose(Vector residual, Vector to) {
   if (memory_ == 0) return std::nullopt;
-  Vector there = flat(to);
-  Vector residual = there - flat(from);
-  if (residual_.size() > 0) remember(residual, there);
+  if (residual_.size() > 0) remember(residual, to);
   residual_ = std::move(residual);
-  to_ = std::move(there);
+  to_ = std::move(to);
   if (differences_ == 0) return std::nullopt;
 
   // gamma minimises |r - sum_j gamma_j dr_j|. The dr_j are often nearly dependent; a trace of regularisation keeps gamma
@@ -73,8 +71,17 @@ std::optional<Factors> Anderson::propose(const Factors& from, const Factors& to)
   const Vector gamma =
       gram.ldlt().solve(d_residual_.leftCols(differences_).transpose() * residual_);
   if (!gamma.allFinite()) return std::nullopt;
+  return to_ - d_to_.leftCols(differences_) * gamma;
+}
+
+std::optional<Factors> Anderson::propose(const Factors& from, const Factors& to) {
+  if (memory_ == 0) return std::nullopt;
+  Vector there = flat(to);
+  Vector residual = there - flat(from);
+  const std::optional<Vector> there_next = propose(std::move(residual), std::move(there));
+  if (!there_next) return std::nullopt;
   Factors proposal = to;
-  unflatten(to_ - d_to_.leftCols(differences_) * gamma, proposal);
+  unflatten(*there_next, proposal);
   keep_ties(to.u, proposal.u);
   keep_ties(to.v, proposal.v);
   return proposal;

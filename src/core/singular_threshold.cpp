@@ -1,6 +1,7 @@
 #include "core/singular_threshold.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/partial_svd.h"
@@ -8,23 +9,26 @@
 namespace grmf::internal {
 namespace {
 
-constexpr Index small_enough = 1000;  ///< for all eigenvalues of a Gram matrix
+constexpr Index small_enough = 1000;        ///< for all eigenvectors of a Gram matrix
+constexpr Index small_for_the_norm = 3000;  ///< for its eigenvalues alone
 
-/// A^T A, in chunks of columns.
+/// The lower triangle of A^T A and some entries above it, in chunks of columns.
 Dense gram(const Dense& a, Workers& workers) {
   constexpr Index chunk_cols = 32;
   Dense result(a.cols(), a.cols());
   workers.for_each((a.cols() + chunk_cols - 1) / chunk_cols, [&](Index chunk, int) {
     const Index first = chunk * chunk_cols;
     const Index count = std::min(chunk_cols, a.cols() - first);
-    result.middleCols(first, count).noalias() = a.transpose() * a.middleCols(first, count);
+    const Index below = a.cols() - first;
+    result.block(first, first, below, count).noalias() =
+        a.rightCols(below).transpose() * a.middleCols(first, count);
   });
   return result;
 }
 
 /// For at least as many rows as columns.
 Thresholded threshold_tall(const Dense& a, double tau, Workers& workers) {
-  const Eigen::SelfAdjointEigenSolver<Dense> eigen(gram(a, workers));
+  const Eigen::SelfAdjointEigenSolver<Dense> eigen(gram(a, workers));  // reads the triangle
   const Eigen::VectorXd sigma = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();  // ascending
   const auto left = static_cast<Index>((sigma.array() > tau).count());
   const Dense q = eigen.eigenvectors().rightCols(left).rowwise().reverse();
@@ -58,7 +62,12 @@ Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Wo
 }
 
 double spectral_norm(const Matrix& a, Workers& workers) {
-  return partial_svd(a, 1, 1e-10, 0, workers).sigma.front();
+  constexpr double accuracy = 1e-6;  // near its largest a matrix may have many singular values
+  if (std::min(a.rows(), a.cols()) > small_for_the_norm)
+    return partial_svd(a, 1, accuracy, 0, workers).sigma.front();
+  const Dense tall = a.rows() >= a.cols() ? Dense(view(a)) : Dense(view(a).transpose());
+  const Eigen::SelfAdjointEigenSolver<Dense> eigen(gram(tall, workers), Eigen::EigenvaluesOnly);
+  return std::sqrt(std::max(0.0, eigen.eigenvalues()(tall.cols() - 1)));
 }
 
 }  // namespace grmf::internal

@@ -21,6 +21,7 @@
 #include "methods/tabled_method.h"
 #include "model/certificate.h"
 #include "model/objective.h"
+#include "solve/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -128,14 +129,17 @@ class GodecRun final : public Alternation {
 
  private:
   void pull_towards_data() {
-    const auto& loss = std::get<CorrentropyLoss>(model_.loss);
+    const double falloff = 1 / std::get<CorrentropyLoss>(model_.loss).sigma;
+    const RowMajorDense v_turned = view(factors_.v).transpose();
     workers_->for_each(x1_.rows(), [&](Index i, int) {
-      for (Index j = 0; j < x1_.cols(); ++j) {
-        double l = 0.0;
-        for (Index c = 0; c < factors_.u.cols(); ++c) l += factors_.u(i, c) * factors_.v(j, c);
-        const double t = data_->y()(i, j) - l;
-        x1_(i, j) = l + data_->weight(i, j) / largest_weight_ * loss.weight(t) * t;
-      }
+      Eigen::RowVectorXd l = Eigen::RowVectorXd::Zero(x1_.cols());
+      for (Index c = 0; c < factors_.u.cols(); ++c) l += factors_.u(i, c) * v_turned.row(c);
+      Eigen::RowVectorXd t(x1_.cols());
+      for (Index j = 0; j < x1_.cols(); ++j) t(j) = data_->y()(i, j) - l(j);
+      double* x1 = x1_.row(i).data();
+      panel_kernels().bell(t.data(), t.size(), falloff, x1);
+      for (Index j = 0; j < x1_.cols(); ++j)
+        x1[j] = l(j) + data_->weight(i, j) / largest_weight_ * x1[j] * t(j);
     });
   }
 

@@ -1,10 +1,13 @@
 #include "methods/rnmf_beta.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/dense.h"
 #include "core/random.h"
 #include "core/unit.h"
+#include "solve/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -20,17 +23,37 @@ void normalise_columns_of_a(Matrix& v) {
   }
 }
 
-double column_norm(const Matrix& a, Index j) {
-  double sum = 0.0;
-  for (Index i = 0; i < a.rows(); ++i) sum += a(i, j) * a(i, j);
-  return std::sqrt(sum);
+/// Row by row, as the matrix lies.
+Eigen::ArrayXd column_norms(const Matrix& a) {
+  Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(a.cols());
+  for (Index i = 0; i < a.rows(); ++i) {
+    const double* row = a.row(i).data();
+    for (Index j = 0; j < a.cols(); ++j) squares(j) += row[j] * row[j];
+  }
+  return squares.sqrt();
+}
+
+bool has_zero(const AnyMatrix& y) {
+  return y.visit([](const auto& held) {
+    return std::find(held.values().begin(), held.values().end(), 0) != held.values().end();
+  });
+}
+
+/// x <- x n / p, entry by entry, where p > 0
+void multiply_by_quotients(Matrix& x, const Dense& n, const Dense& p) {
+  for (Index i = 0; i < x.rows(); ++i) {
+    for (Index l = 0; l < x.cols(); ++l) {
+      if (p(i, l) > 0) x(i, l) *= n(i, l) / p(i, l);
+    }
+  }
 }
 
 }  // namespace
 
 RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
-    : data_(&data),
-      factors_(std::move(start)),
+    : factors_(std::move(start)),
+      y_(data.y().widened()),
+      has_zero_(has_zero(data.y())),
       r_(data.rows(), data.cols()),
       low_rank_(data.rows(), data.cols()),
       ratio_(data.rows(), data.cols()),
@@ -65,78 +88,64 @@ IterationStep RnmfBeta::step() {
 }
 
 void RnmfBeta::refresh() {
-  low_rank_ = multiply_transposed(factors_.u, factors_.v);
-  data_->y().visit([&](const auto& y) {
-    for (Index k = 0; k < r_.size(); ++k) {
-      const double approximation = low_rank_.data()[k] + r_.data()[k] + floor_;
-      inverse_.data()[k] = 1 / approximation;
-      ratio_.data()[k] = y.data()[k] * inverse_.data()[k] * inverse_.data()[k];
+  const RowMajorDense a = view(factors_.v).transpose();
+  for (Index i = 0; i < r_.rows(); ++i) {
+    double* low_rank = low_rank_.row(i).data();
+    std::fill_n(low_rank, r_.cols(), 0.0);
+    for (Index l = 0; l < a.rows(); ++l) {
+      const double m = factors_.u(i, l);
+      const double* a_l = a.row(l).data();
+      for (Index j = 0; j < r_.cols(); ++j) low_rank[j] += m * a_l[j];
     }
-  });
+  }
+  for (Index k = 0; k < r_.size(); ++k) {
+    const double inverse = 1 / (low_rank_.data()[k] + r_.data()[k] + floor_);
+    inverse_.data()[k] = inverse;
+    ratio_.data()[k] = y_.data()[k] * inverse * inverse;
+  }
 }
 
 /// R <- R o (Y / Yhat^2) / (1 / Yhat + R / |r_j|)
 void RnmfBeta::update_r() {
-  for (Index j = 0; j < r_.cols(); ++j) {
-    const double norm = column_norm(r_, j);
-    if (norm == 0) continue;
-    for (Index i = 0; i < r_.rows(); ++i)
-      r_(i, j) *= ratio_(i, j) / (inverse_(i, j) + r_(i, j) / norm);
+  Eigen::ArrayXd norms = column_norms(r_);
+  norms = (norms == 0).select(1.0, norms);  // such a column stays 0
+  for (Index i = 0; i < r_.rows(); ++i) {
+    double* r = r_.row(i).data();
+    const double* ratio = ratio_.row(i).data();
+    const double* inverse = inverse_.row(i).data();
+    for (Index j = 0; j < r_.cols(); ++j) r[j] *= ratio[j] / (inverse[j] + r[j] / norms(j));
   }
 }
 
 /// A <- A o Gn / Gp, then columns of sum 1.
 void RnmfBeta::update_a() {
   Matrix& v = factors_.v;
-  const Matrix& u = factors_.u;
-  for (Index j = 0; j < v.rows(); ++j) {
-    double common_n = 0.0;
-    double common_p = 0.0;
-    for (Index i = 0; i < u.rows(); ++i) {
-      common_n += low_rank_(i, j) * inverse_(i, j);
-      common_p += low_rank_(i, j) * ratio_(i, j);
-    }
-    for (Index l = 0; l < v.cols(); ++l) {
-      double n = common_n;
-      double p = common_p;
-      for (Index i = 0; i < u.rows(); ++i) {
-        n += u(i, l) * ratio_(i, j);
-        p += u(i, l) * inverse_(i, j);
-      }
-      if (p > 0) v(j, l) *= n / p;
-    }
-  }
+  const auto u = view(factors_.u);
+  const auto low_rank = view(low_rank_);
+  const auto ratio = view(ratio_);
+  const auto inverse = view(inverse_);
+  Dense n = ratio.transpose() * u;
+  Dense p = inverse.transpose() * u;
+  n.colwise() += low_rank.cwiseProduct(inverse).colwise().sum().transpose();
+  p.colwise() += low_rank.cwiseProduct(ratio).colwise().sum().transpose();
+  multiply_by_quotients(v, n, p);
   normalise_columns_of_a(v);
 }
 
 /// M <- M o ((Y / Yhat^2) A^T) / ((1 / Yhat) A^T)
 void RnmfBeta::update_m() {
-  Matrix& u = factors_.u;
-  const Matrix& v = factors_.v;
-  for (Index i = 0; i < u.rows(); ++i) {
-    for (Index l = 0; l < u.cols(); ++l) {
-      double n = 0.0;
-      double p = 0.0;
-      for (Index j = 0; j < v.rows(); ++j) {
-        n += ratio_(i, j) * v(j, l);
-        p += inverse_(i, j) * v(j, l);
-      }
-      if (p > 0) u(i, l) *= n / p;
-    }
-  }
+  const auto v = view(factors_.v);
+  multiply_by_quotients(factors_.u, view(ratio_) * v, view(inverse_) * v);
 }
 
 /// sum_ij (q - log q - 1) + sum_j |r_j|, q = y / yhat
 double RnmfBeta::divergence() const {
-  double sum = 0.0;
-  data_->y().visit([&](const auto& y) {
-    for (Index k = 0; k < r_.size(); ++k) {
-      const double q = y.data()[k] * inverse_.data()[k];
-      sum += q - std::log(q) - 1;
-    }
-  });
-  for (Index j = 0; j < r_.cols(); ++j) sum += column_norm(r_, j);
-  return sum;
+  const double of_r = column_norms(r_).sum();
+  if (has_zero_) {
+    const double q = view(y_).cwiseProduct(view(inverse_)).sum() + of_r;
+    return std::isnan(q) ? q : std::numeric_limits<double>::infinity();
+  }
+  return panel_kernels().divergence(y_.data(), inverse_.data(), y_.size()) + of_r;
 }
 
 }  // namespace grmf::internal

@@ -29,8 +29,9 @@ class RnmfBeta {
   void update_m();
   [[nodiscard]] double divergence() const;
 
-  const Data* data_;
   Factors factors_;
+  Matrix y_;
+  bool has_zero_;  ///< Y, of which the divergence is then infinite
   Matrix r_;
   Matrix low_rank_;  ///< M A
   Matrix ratio_;     ///< Y / Yhat^2

@@ -19,6 +19,9 @@ struct Weigh {
   void operator()(const HuberLoss& loss) const {
     by(panel_kernels().huber, loss.delta, loss.slope);
   }
+  void operator()(const CorrentropyLoss& loss) const {
+    by(panel_kernels().correntropy, loss.sigma, 0.0);
+  }
   template <class LossFunction>
   void operator()(const LossFunction& loss) const {
     for (Index k = 0; k < samples * lanes; ++k) {

@@ -341,6 +341,16 @@ void huber(const double* residuals, const double* m, Index samples, double delta
   });
 }
 
+void correntropy(const double* residuals, const double* m, Index samples, double sigma,
+                 double /*q*/, double* weights, double* losses) {
+  const Vector falloff = hn::Set(tag, -1 / sigma);
+  const Vector most = hn::Set(tag, -0.5 * sigma);
+  weigh(residuals, m, samples, weights, losses, [&](Vector r) HWY_ATTR {
+    const Vector exponent = hn::Mul(falloff, hn::Mul(r, r));
+    return Weighed{hn::Exp(tag, exponent), hn::Mul(most, hn::Expm1(tag, exponent))};
+  });
+}
+
 /// L D L^T without pivoting; a pivot lost to rounding is lifted to the rounding of its diagonal. Where the ridge is as
 /// weak as that, the proximal term has bounded the condition, so that this is rare and harmless.
 template <int R>
@@ -456,6 +466,19 @@ void bell(const double* x, Index count, double falloff, double* to) {
   for (; k < count; ++k) to[k] = std::exp(-falloff * x[k] * x[k]);
 }
 
+double divergence(const double* y, const double* z, Index count) {
+  double sums[width + 1] = {};
+  for_each_part(count, [&](auto d, Index k) HWY_ATTR {
+    const auto q = hn::Mul(hn::LoadU(d, y + k), hn::LoadU(d, z + k));
+    const auto term = hn::Sub(hn::Sub(q, hn::Log(d, q)), hn::Set(d, 1.0));
+    double* sum = hn::Lanes(d) == 1 ? sums + width : sums;
+    hn::StoreU(hn::Add(hn::LoadU(d, sum), term), d, sum);
+  });
+  double sum = 0.0;
+  for (const double part : sums) sum += part;
+  return sum;
+}
+
 template <int... R>
 constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
   return {.load = {.turn = turn<double>, .copy = copy<double>},
@@ -464,11 +487,13 @@ constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
           .l1 = l1,
           .atan = atan,
           .huber = huber,
+          .correntropy = correntropy,
           .add_gram = {add_gram_of_any_rank, add_gram<R + 1>...},
           .newton = {newton<0>, newton<R + 1>...},
           .clipped_row = clipped_row,
           .add_times = add_times,
-          .bell = bell};
+          .bell = bell,
+          .divergence = divergence};
 }
 
 const PanelKernels& table() {

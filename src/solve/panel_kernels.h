@@ -45,18 +45,22 @@ struct PanelKernels {
 
   /// exp(-falloff x^2) of `count` numbers
   using Bell = void (*)(const double* x, Index count, double falloff, double* to);
+  /// sum (q - log q - 1), q = y z > 0, of `count` numbers
+  using Divergence = double (*)(const double* y, const double* z, Index count);
 
   Load<double> load;
   Load<float> load32;
   std::array<Residuals, max_fixed_rank + 1> residuals;
-  Weigh l1;     ///< p = eps
-  Weigh atan;   ///< p = eps, q = a
-  Weigh huber;  ///< p = delta, q = slope
+  Weigh l1;           ///< p = eps
+  Weigh atan;         ///< p = eps, q = a
+  Weigh huber;        ///< p = delta, q = slope
+  Weigh correntropy;  ///< p = sigma
   std::array<AddGram, max_fixed_rank + 1> add_gram;
   std::array<Newton, max_fixed_rank + 1> newton;
   ClippedRow clipped_row;
   AddTimes add_times;
   Bell bell;
+  Divergence divergence;
 };
 
 /// For the machine this runs on.

@@ -145,7 +145,10 @@ Gross gross_errors() {
 TEST(Rpca, recovers_low_rank_under_gross_errors) {
   const Gross problem = gross_errors();
   const auto method = make_method("rpca");
-  const Result admm = method->fit(Data(problem.y), {});
+  EXPECT_LE(
+      test::relative_difference(method->fit(Data(problem.y), {}).reconstruct(), problem.truth),
+      1e-4);
+  const Result admm = method->fit(Data(problem.y), {.tolerance = 1e-7});
   EXPECT_EQ(admm.status, Status::converged);
   EXPECT_EQ(admm.u.cols(), 5);
   EXPECT_LE(test::relative_difference(admm.reconstruct(), problem.truth), 1e-5);
@@ -168,11 +171,72 @@ TEST(Rpca, goes_to_the_minimum_not_only_to_where_its_constraint_holds) {
   EXPECT_LE(test::relative_difference(*cheap->fit(Data(y), {}).outliers, y), 1e-6);
 
   // One entry of 1e6 must not end the run at once: f may not be above that of the rest and the entry by itself.
-  const Result clean = make_method("rpca")->fit(Data(y), {});
+  const Result clean = make_method("rpca")->fit(Data(y), {.tolerance = 1e-7});
   Matrix spoilt = y;
   spoilt(3, 4) = 1e6;
-  const Result result = make_method("rpca")->fit(Data(spoilt), {.max_sweeps = 20000});
+  const Result result =
+      make_method("rpca")->fit(Data(spoilt), {.max_sweeps = 20000, .tolerance = 1e-7});
   EXPECT_LE(result.objective, (clean.objective + 1e6 / std::sqrt(20.0)) * (1 + 1e-5));
+}
+
+/// Low rank with errors, and noise everywhere: what no low rank and sparse matrix can be the sum of.
+Matrix noisy() {
+  test::Random random(12);
+  Matrix y = test::planted(60, 45, 3, 0.2, random).y;
+  std::normal_distribution<double> noise(0.0, 0.1);
+  for (double& value : y.values()) value += noise(random);
+  return y;
+}
+
+/// |L|_* + lambda |Y - L|_1
+double f_of_rpca(const Matrix& y, const Dense& l) {
+  const double lambda = 1 / std::sqrt(static_cast<double>(std::max(y.rows(), y.cols())));
+  return Eigen::JacobiSVD<Dense>(l).singularValues().sum() + lambda * (eigen(y) - l).lpNorm<1>();
+}
+
+TEST(Rpca, certificate_bounds_how_far_f_is_above_the_minimum) {
+  const Matrix y = noisy();
+  const auto method = make_method("rpca");
+  const Result best = method->fit(Data(y), {.tolerance = 1e-9});
+  ASSERT_EQ(best.status, Status::converged);
+  EXPECT_LE(best.certificate, 1e-7);
+  for (const double tolerance : {1e-1, 1e-2, 1e-3, 3e-4}) {
+    const Result result = method->fit(Data(y), {.tolerance = tolerance});
+    EXPECT_GE(result.objective, best.objective * (1 - 1e-9));
+    EXPECT_LE(result.objective * (1 - result.certificate), best.objective * (1 + 1e-9));
+    EXPECT_LE(result.certificate, 5 * tolerance);
+  }
+  method->set("algorithm", "ialm");
+  const Result ialm = method->fit(Data(y), {});
+  EXPECT_GT(ialm.objective, best.objective * (1 + 1e-5)) << "else this shows nothing";
+  EXPECT_LE(ialm.objective * (1 - ialm.certificate), best.objective * (1 + 1e-9));
+}
+
+TEST(Rpca, ends_where_no_step_leads_further_down) {
+  const Matrix y = noisy();
+  const Result result = make_method("rpca")->fit(Data(y), {.tolerance = 1e-9});
+  const Dense l = eigen(result.reconstruct());
+  const double f = f_of_rpca(y, l);
+  EXPECT_NEAR(result.objective, f, 1e-9 * f);
+  test::Random random(13);
+  std::vector<Dense> directions = {l, eigen(y) - l};  // and any other of rank 1
+  for (int k = 0; k < 20; ++k)
+    directions.push_back(eigen(test::normal_matrix(60, 1, random)) *
+                         eigen(test::normal_matrix(45, 1, random)).transpose());
+  for (const Dense& direction : directions) {
+    for (const double length : {1e-4, 1e-2, -1e-4, -1e-2}) {
+      EXPECT_GE(f_of_rpca(y, l + length * direction), f * (1 - 1e-9));
+    }
+  }
+}
+
+TEST(Rpca, ends_at_the_same_minimum_with_and_without_acceleration) {
+  const Matrix y = noisy();
+  const Result with = make_method("rpca")->fit(Data(y), {.tolerance = 1e-8});
+  const Result without = make_method("rpca")->fit(Data(y), {.tolerance = 1e-8, .acceleration = 0});
+  EXPECT_EQ(without.status, Status::converged);
+  EXPECT_LT(with.sweeps(), without.sweeps());
+  EXPECT_LE(test::relative_difference(with.reconstruct(), without.reconstruct()), 1e-5);
 }
 
 TEST(Rpca, weighs_the_price_of_an_outlier) {
@@ -206,6 +270,22 @@ TEST(Rpca, notes_that_a_rank_is_not_for_it) {
   const Result result = make_method("rpca")->fit(Data(Matrix(6, 5, 2.0)), {.rank = 3});
   ASSERT_EQ(result.warnings.size(), 1U);
   EXPECT_THAT(result.warnings.front(), testing::HasSubstr("finds its own rank, 1"));
+}
+
+TEST(RnmfBeta, objective_is_the_divergence_and_infinite_where_y_is_0) {
+  test::Random random(14);
+  Matrix y = test::normal_matrix(17, 13, random);
+  for (double& value : y.values()) value = 0.1 + std::abs(value);
+  const auto method = make_method("rnmf");
+  method->set("variant", "beta");
+  const Result result = method->fit(Data(y), {.rank = 2, .max_sweeps = 30});
+  const Dense r = eigen(*result.outliers);
+  const Eigen::ArrayXXd q = eigen(y).array() / (eigen(result.reconstruct()) + r).array();
+  const double f = (q - q.log() - 1).sum() + r.colwise().norm().sum();
+  EXPECT_NEAR(result.objective, f, 1e-10 * f);
+  y(3, 4) = 0.0;
+  EXPECT_EQ(method->fit(Data(y), {.rank = 2, .max_sweeps = 5}).objective,
+            std::numeric_limits<double>::infinity());
 }
 
 TEST(Robustness, separates_robust_methods_from_the_svd) {

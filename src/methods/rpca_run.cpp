@@ -1,0 +1,195 @@
+#include "methods/rpca_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/shrunk.h"
+
+namespace grmf::internal {
+namespace {
+
+/// Steps of admm are longer by this factor; below 2 they cannot lead away from the minimum.
+constexpr double relaxation = 1.7;
+/// By what share two R may differ and still be one, and an extrapolation may raise |R|.
+constexpr double alike = 1e-2;
+/// The penalty of admm is set anew after 3, 6, 12, ... steps, and stays from here on, as convergence asks for.
+constexpr int last_balance = 100;
+
+Eigen::Map<const Eigen::VectorXd> flat(const Matrix& a) { return {a.data(), a.size()}; }
+Eigen::Map<Eigen::VectorXd> flat(Matrix& a) { return {a.data(), a.size()}; }
+
+}  // namespace
+
+RpcaRun::RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int memory,
+                 Workers& workers)
+    : data_(&data),
+      workers_(&workers),
+      algorithm_(algorithm),
+      unit_(power_of_two_unit(data.y())),
+      lambda_(lambda),
+      y_(data.y().widened()),
+      w_(data.rows(), data.cols()),
+      sparse_(data.rows(), data.cols()),
+      cut_(data.rows(), data.cols()),
+      low_rank_(data.rows(), data.cols()),
+      residual_(data.rows(), data.cols()),
+      residual_before_(data.rows(), data.cols()),
+      anderson_(algorithm == RpcaAlgorithm::admm ? memory : 0) {
+  flat(y_) /= unit_;
+  y_norm_ = flat(y_).norm();
+  if (y_norm_ == 0) return;
+  if (algorithm_ == RpcaAlgorithm::admm) {
+    mu_ = static_cast<double>(y_.size()) / (4 * flat(y_).lpNorm<1>());
+    return;
+  }
+  const double spectral = spectral_norm(y_, workers);
+  mu_ = 1.25 / spectral;
+  mu_max_ = 1e7 * mu_;
+  const double dual_norm = std::max(spectral, flat(y_).lpNorm<Eigen::Infinity>() / lambda_);
+  flat(w_) = flat(y_) / (dual_norm * mu_);
+}
+
+void RpcaRun::split() {
+  for (Index i = 0; i < y_.rows(); ++i) {
+    for (Index j = 0; j < y_.cols(); ++j) {
+      sparse_(i, j) = shrunk(w_(i, j), lambda_ * data_->weight(i, j) / mu_);
+      cut_(i, j) = w_(i, j) - sparse_(i, j);
+    }
+  }
+  step_mu_ = mu_;
+}
+
+void RpcaRun::evaluate() {
+  split();
+  Matrix z(y_.rows(), y_.cols());
+  flat(z) = flat(y_) - flat(sparse_) + flat(cut_);
+  svd_of_l_ = singular_threshold(z, 1 / mu_, static_cast<Index>(svd_of_l_.sigma.size()), *workers_);
+  const auto& [p, sigma, q] = svd_of_l_;
+  low_rank_ = sigma.size() > 0 ? to_matrix(p * sigma.asDiagonal() * q.transpose())
+                               : Matrix(y_.rows(), y_.cols());
+  flat(residual_) = flat(y_) - flat(low_rank_) - flat(sparse_);
+}
+
+IterationStep RpcaRun::step() {
+  if (y_norm_ == 0) return {};
+  const Matrix low_rank = low_rank_;
+  const Matrix sparse = sparse_;
+  evaluate();
+  const double change = algorithm_ == RpcaAlgorithm::admm ? admm_step() : ialm_step();
+  return {.objective = objective(),
+          .change = change,
+          .step_u = unit_ * (flat(low_rank_) - flat(low_rank)).norm(),
+          .step_v = unit_ * (flat(sparse_) - flat(sparse)).norm()};
+}
+
+double RpcaRun::admm_step() {
+  const double before = std::exchange(residual_norm_, flat(residual_).norm());
+  const double multiplier = flat(cut_).norm();
+  const double dual = multiplier > 0 ? residual_norm_ / multiplier : 1.0;
+  // Beside L, as Y may be as large as its outliers.
+  const double size = flat(low_rank_).norm();
+  const double primal = residual_norm_ / (size > 0 ? size : y_norm_);
+  ++steps_;
+  if (extrapolated_ && residual_norm_ > before * (1 + alike)) {
+    w_ = plain_;
+    residual_norm_ = before;
+    extrapolated_ = false;
+    stride_ = 1.0;
+    anderson_.reset();
+    return std::max(primal, dual);
+  }
+  flat(w_) += relaxation * flat(residual_);
+  if (steps_ == next_balance_ && steps_ <= last_balance) {
+    balance_penalty();
+  } else {
+    extrapolate();
+  }
+  return std::max(primal, dual);
+}
+
+/// A feasible point is all it looks for: by the time its penalty has grown, L and S no longer move.
+double RpcaRun::ialm_step() {
+  flat(w_) += flat(residual_);
+  split();
+  set_penalty(std::min(1.5 * mu_, mu_max_));
+  return (flat(y_) - flat(low_rank_) - flat(sparse_)).norm() / y_norm_;
+}
+
+void RpcaRun::extrapolate() {
+  // Near the minimum W can move on and on by the same R, until some entry of S meets 0. Past steps then tell nothing
+  // but the way, along which steps are doubled.
+  const bool same = (flat(residual_) - flat(residual_before_)).norm() <= alike * residual_norm_;
+  residual_before_ = residual_;
+  stride_ = same ? 2 * stride_ : 1.0;
+  plain_ = w_;
+  if (stride_ > 1) {
+    anderson_.reset();
+    flat(w_) += stride_ * flat(residual_);
+    extrapolated_ = true;
+    return;
+  }
+  const std::optional<Eigen::VectorXd> there = anderson_.propose(flat(residual_), flat(w_));
+  extrapolated_ = there.has_value();
+  if (extrapolated_) flat(w_) = *there;
+}
+
+/// Keeps S and Lambda.
+void RpcaRun::set_penalty(double mu) {
+  for (Index i = 0; i < w_.rows(); ++i) {
+    for (Index j = 0; j < w_.cols(); ++j) {
+      const double s = shrunk(w_(i, j), lambda_ * data_->weight(i, j) / mu_);
+      w_(i, j) = s + (w_(i, j) - s) * (mu_ / mu);
+    }
+  }
+  mu_ = mu;
+}
+
+/// The way from 0 to S weighs mu, that to Lambda 1 / mu: both alike where mu = |Lambda| / |S|. By sums, as in the
+/// squares of S a single huge entry would hide all others.
+void RpcaRun::balance_penalty() {
+  constexpr double most = 10.0;  // at a time
+  constexpr double least = 1.2;  // worth to forget the past steps
+  const double s = flat(sparse_).lpNorm<1>();
+  const double ratio = s > 0 ? flat(cut_).lpNorm<1>() / s : most;
+  const double factor = std::clamp(ratio, 1 / most, most);
+  next_balance_ *= 2;
+  extrapolated_ = false;
+  if (factor < least && factor > 1 / least) return;
+  anderson_.reset();
+  set_penalty(factor * mu_);
+}
+
+double RpcaRun::objective() const {
+  double price = 0.0;
+  for (Index i = 0; i < y_.rows(); ++i) {
+    for (Index j = 0; j < y_.cols(); ++j)
+      price += data_->weight(i, j) * std::abs(y_(i, j) - low_rank_(i, j));
+  }
+  return unit_ * (svd_of_l_.nuclear_norm() + lambda_ * price);
+}
+
+double RpcaRun::duality_gap() const {
+  // <Y, Lambda> is at most the minimum where |Lambda|_2 <= 1; |lambda_ij| <= lambda m_ij it is by its making.
+  const double f = objective() / unit_;
+  if (f == 0) return 0.0;
+  const double largest = step_mu_ * spectral_norm(cut_, *workers_);
+  return std::max(0.0, 1 - step_mu_ * flat(y_).dot(flat(cut_)) / std::max(1.0, largest) / f);
+}
+
+Factors RpcaRun::factors() const {
+  const auto& [p, sigma, q] = svd_of_l_;
+  if (sigma.size() == 0) return {Matrix(y_.rows(), 1), Matrix(y_.cols(), 1)};
+  const Eigen::VectorXd root = (unit_ * sigma).cwiseSqrt();
+  return {to_matrix(p * root.asDiagonal()), to_matrix(q * root.asDiagonal())};
+}
+
+Matrix RpcaRun::outliers() const {
+  Matrix s = sparse_;
+  for (Index i = 0; i < s.rows(); ++i) {
+    for (Index j = 0; j < s.cols(); ++j) s(i, j) *= data_->weight(i, j) > 0 ? unit_ : 0.0;
+  }
+  return s;
+}
+
+}  // namespace grmf::internal
