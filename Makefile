@@ -8,7 +8,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 help:
 	@echo 'make build     build the library, the examples and the tests (build/release)'
-	@echo 'make demo      draw pictures, destroy half of their pixels, recover them'
+	@echo 'make demo      draw pictures, destroy half of their pixels, recover them, compare all methods'
 	@echo 'make test      build and run all tests'
 	@echo 'make bench     measure: start-up, reading of large files (1 GB of disk in the temporary folder), speed against NumPy'
 	@echo 'make sanitize  run the tests under the address, undefined and thread sanitizers'

@@ -59,6 +59,8 @@ need_for_test() {
   need_command chromium-driver chromedriver
   need_package python3-selenium
   need_package python3-pip
+  # A third holds the files of experiments against their schema.
+  need_package python3-jsonschema
 }
 
 need_for_bench() {
@@ -133,7 +135,7 @@ if ! has_command dpkg-query || ! has_command apt-get; then
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, Highway," \
         "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
-        "with NumPy and, to open a page in a browser, Selenium with Chromium; for 'make bench' Google" \
+        "with NumPy and, to open a page in a browser, Selenium with Chromium, jsonschema; for 'make bench' Google" \
         "Benchmark, NumPy with OpenBLAS, scikit-learn and valgrind; for 'make lint' clang-format 14," \
         "clang-tidy and shellcheck." >&2
       break

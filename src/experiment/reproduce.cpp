@@ -173,10 +173,11 @@ std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t m
     add_numbered(std::move(of_set), set.id, most, inputs);
   }
   if (!inputs.empty()) return inputs;
-  throw Error(ErrorCode::unreadable,
-              data.string() +
-                  ": has none of the folders yale_b, coil20, orl and jaffe with pictures in them; "
-                  "docs/reproduce.md says where to obtain them; without --data pictures are drawn");
+  throw Error(
+      ErrorCode::unreadable,
+      data.string() +
+          ": has none of the folders yale_b, coil20, orl and jaffe with pictures in them; "
+          "docs/experiments.md says where to obtain them; without --data pictures are drawn");
 }
 
 std::vector<Input> drawn_inputs(const std::vector<Drawing>& pictures, std::size_t most) {
