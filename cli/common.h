@@ -108,7 +108,7 @@ void add_score(CLI::App& app);
 void add_compare(CLI::App& app, Outcome& outcome);
 void add_reproduce(CLI::App& app, Outcome& outcome);
 void add_report(CLI::App& app);
-void add_demo(CLI::App& app);
+void add_demo(CLI::App& app, Outcome& outcome);
 void add_completion(CLI::App& app);
 void add_man(CLI::App& app);
 void add_help(CLI::App& app);

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -38,13 +40,24 @@ struct CompareArguments {
 };
 
 void check(const CompareArguments& a) {
-  for (const fs::path& output : a.outputs()) io::check_writable(output);
+  std::vector<fs::path> read = experiment::files_of(a.inputs);
+  if (a.truth) read.push_back(*a.truth);
+  check_outputs(a.outputs(), read);
   for (const double ratio : a.sweep.ratios) {
     if (ratio >= 0 && ratio <= 1) continue;
     throw Error(ErrorCode::out_of_range,
                 "--ratios has " + brief(ratio) + "; a share of the entries is from 0 to 1");
   }
   for (const std::string& method : a.sweep.methods) make_method(method);  // for what it refuses
+}
+
+template <class Value>
+void remove_repeated(std::vector<Value>& values) {
+  std::vector<Value> once;
+  for (const Value& value : values) {
+    if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(value);
+  }
+  values = std::move(once);
 }
 
 /// Beside the first file that is written: whoever starts the same command again finds it.
@@ -63,8 +76,8 @@ void print_table(const experiment::Results& results) {
   for (const auto& line : lines) {
     width = std::max(width, experiment::series_name(line.method, line.setting).size());
   }
-  std::printf("%-*s  destroyed  rank    RMAE  deviation    PSNR    SSIM   seconds  inputs\n",
-              static_cast<int>(width), "method");
+  std::cout << "method" << std::string(width - 6, ' ')
+            << "  destroyed  rank    RMAE  deviation    PSNR    SSIM   seconds  inputs\n";
   const auto number = [](double value, int digits) {
     return std::isfinite(value) ? experiment::fixed(value, digits) : std::string("-");
   };
@@ -73,14 +86,27 @@ void print_table(const experiment::Results& results) {
       return experiment::summary_of(line.runs, measure);
     };
     const bool fitted = line.method != experiment::nothing_done;
-    const std::string rank = line.rank > 0 ? std::to_string(line.rank) : "auto";
-    std::printf("%-*s  %7.0f %%  %4s  %6s  %9s  %6s  %6s  %8s  %6zu\n", static_cast<int>(width),
-                experiment::series_name(line.method, line.setting).c_str(), 100 * line.ratio,
-                fitted ? rank.c_str() : "", number(of("rmae").mean, 4).c_str(),
-                number(of("rmae").deviation, 4).c_str(), number(of("psnr").mean, 2).c_str(),
-                number(of("ssim").mean, 3).c_str(),
-                fitted ? number(of("seconds").mean, 4).c_str() : "", line.runs.size());
+    const bool takes_rank = fitted && make_method(line.method)->takes_rank();
+    const std::string rank = line.rank > 0 ? std::to_string(line.rank)
+                             : takes_rank  ? "auto"
+                                           : "own";
+    const bool several = line.runs.size() > 1;
+    std::array<char, 256> row{};
+    std::snprintf(
+        row.data(), row.size(), "%-*s  %9s  %4s  %6s  %9s  %6s  %6s  %8s  %6zu\n",
+        static_cast<int>(width), experiment::series_name(line.method, line.setting).c_str(),
+        experiment::percent(line.ratio).c_str(), fitted ? rank.c_str() : "",
+        number(of("rmae").mean, 4).c_str(), several ? number(of("rmae").deviation, 4).c_str() : "-",
+        number(of("psnr").mean, 2).c_str(), number(of("ssim").mean, 3).c_str(),
+        fitted ? number(of("seconds").mean, 4).c_str() : "", line.runs.size());
+    std::cout << row.data();
   }
+}
+
+/// Whether standard output is taken by one of the files.
+bool prints_a_file(const CompareArguments& a) {
+  const auto outputs = a.outputs();
+  return std::any_of(outputs.begin(), outputs.end(), io::is_standard_output);
 }
 
 int compare(const CompareArguments& a, const std::string& command_line) {
@@ -88,11 +114,15 @@ int compare(const CompareArguments& a, const std::string& command_line) {
   experiment::Results results = surveyed("compare", command_line, a.common,
                                          experiment::inputs_of(a.inputs, a.format, a.truth));
   experiment::Sweep sweep = a.sweep;
+  remove_repeated(sweep.methods);
+  remove_repeated(sweep.ratios);
+  remove_repeated(sweep.ranks);
   sweep.settings = a.common.settings;
   sweep.seed = a.common.seed;
   const auto tasks =
       experiment::compare_tasks(results.inputs, sweep, a.report.has_value() || a.json.has_value());
   experiment::Journal journal = journal_of(a);
+  tell_moved(journal, a.common);
   if (!carry_out(results, tasks, journal, a.common)) {
     complain("stopped by Ctrl-C after " + std::to_string(results.runs.size()) + " of " +
              std::to_string(tasks.size()) + " fits" +
@@ -103,7 +133,7 @@ int compare(const CompareArguments& a, const std::string& command_line) {
   if (a.csv) write_text(*a.csv, csv_text(results));
   if (a.report) write_text(*a.report, page_of(results));
   journal.remove();
-  print_table(results);
+  if (!prints_a_file(a)) print_table(results);
   if (!a.common.quiet) {
     for (const fs::path& output : a.outputs()) {
       if (!io::is_standard_output(output)) {

@@ -42,8 +42,8 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
   return experiment::side_by_side({drawing.picture, corrupted, recovered});
 }
 
-/// All methods on the same pictures, as a page.
-void write_report(const fs::path& report, int threads) {
+/// All methods on the same pictures, as a page. False: stopped by Ctrl-C.
+bool write_report(const fs::path& report, int threads) {
   const ExperimentArguments arguments{
       .threads = threads, .settings = {experiment::Setting::fair}, .quiet = false};
   experiment::Results results =
@@ -52,18 +52,16 @@ void write_report(const fs::path& report, int threads) {
   for (const std::string_view name : method_names()) sweep.methods.emplace_back(name);
   experiment::Journal nowhere;
   const auto tasks = experiment::compare_tasks(results.inputs, sweep, true);
-  if (!carry_out(results, tasks, nowhere, arguments)) {
-    throw Error(ErrorCode::unwritable,
-                report.string() + ": was not written: stopped by Ctrl-C; run grmf demo again");
-  }
+  if (!carry_out(results, tasks, nowhere, arguments)) return false;
   write_text(report, page_of(results));
   std::cout << "wrote " << printable(report.string())
             << ": all methods on these pictures; open it in a browser\n";
+  return true;
 }
 
 }  // namespace
 
-void add_demo(CLI::App& app) {
+void add_demo(CLI::App& app, Outcome& outcome) {
   CLI::App& command =
       *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
   struct Arguments {
@@ -77,7 +75,7 @@ void add_demo(CLI::App& app) {
   add_file(command, "--report", arguments->report,
            "html file: all methods compared [grmf-demo.html]");
   add_number<int>(command, "--threads", arguments->threads, "0: one per core [0]");
-  command.callback([arguments] {
+  command.callback([arguments, &outcome] {
     const auto& [output, report, threads] = *arguments;
     internal::resolved_threads(threads);  // refused before anything is printed
     io::check_writable(output);
@@ -94,7 +92,7 @@ void add_demo(CLI::App& app) {
     io::write_matrix(output, experiment::stacked(strips), {}, 255.0);
     std::cout << "\nwrote " << printable(output.string())
               << ": original, corrupted and recovered, side by side\n";
-    write_report(report, threads);
+    if (!write_report(report, threads)) outcome.exit_code = interrupted;
   });
 }
 

@@ -93,6 +93,7 @@ experiment::Results surveyed(std::string kind, const std::string& command_line,
                               .version = std::string(version()),
                               .command = command_line,
                               .seed = arguments.seed,
+                              .settings = arguments.settings,
                               .threads = internal::resolved_threads(arguments.threads),
                               .inputs = std::move(inputs),
                               .runs = {}};
@@ -118,6 +119,32 @@ bool carry_out(experiment::Results& results, const std::vector<experiment::Task>
   results.runs = experiment::carry_out(results.inputs, tasks, journal, arguments.threads, watch);
   advance.wipe();
   return !InterruptWatch::requested();
+}
+
+void check_outputs(const std::vector<std::filesystem::path>& outputs,
+                   const std::vector<std::filesystem::path>& read) {
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    io::check_writable(outputs[k]);
+    for (std::size_t other = 0; other < k; ++other) {
+      if (outputs[other].lexically_normal() != outputs[k].lexically_normal()) continue;
+      throw Error(ErrorCode::unknown_name,
+                  outputs[k].string() + ": is named for two outputs; give each a name of its own");
+    }
+    std::error_code ignored;  // what cannot be asked is not the same file
+    if (!std::filesystem::is_regular_file(outputs[k], ignored)) continue;
+    for (const auto& file : read) {
+      if (!std::filesystem::equivalent(file, outputs[k], ignored)) continue;
+      throw Error(ErrorCode::unwritable, outputs[k].string() +
+                                             ": is what the data are read from; it would be "
+                                             "replaced; choose another name");
+    }
+  }
+}
+
+void tell_moved(const experiment::Journal& journal, const ExperimentArguments& arguments) {
+  if (journal.moved_aside().empty() || arguments.quiet) return;
+  std::cerr << "runs of another version are now in " << printable(journal.moved_aside().string())
+            << "; all are made again\n";
 }
 
 int tell_failures(const experiment::Results& results) {

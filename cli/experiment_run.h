@@ -32,6 +32,13 @@ experiment::Results surveyed(std::string kind, const std::string& command_line,
 bool carry_out(experiment::Results& results, const std::vector<experiment::Task>& tasks,
                experiment::Journal& journal, const ExperimentArguments& arguments);
 
+/// Throws Error, before any work is done, for outputs that cannot be written, are named twice, or are what is read.
+void check_outputs(const std::vector<std::filesystem::path>& outputs,
+                   const std::vector<std::filesystem::path>& read);
+
+/// Tells, unless quiet, that runs of another version were moved aside.
+void tell_moved(const experiment::Journal& journal, const ExperimentArguments& arguments);
+
 /// How many inputs and runs failed, in words and as an exit code.
 int tell_failures(const experiment::Results& results);
 

@@ -45,7 +45,7 @@ void add_commands(CLI::App& app, Outcome& outcome) {
   add_compare(app, outcome);
   add_reproduce(app, outcome);
   add_report(app);
-  add_demo(app);
+  add_demo(app, outcome);
   add_completion(app);
   add_man(app);
   add_help(app);

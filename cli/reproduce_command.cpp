@@ -4,6 +4,7 @@
 #include "common.h"
 #include "experiment/reproduce.h"
 #include "experiment_run.h"
+#include "io/sink.h"
 
 namespace grmf::cli {
 namespace {
@@ -30,6 +31,7 @@ std::vector<experiment::Input> inputs_of(const ReproduceArguments& a) {
   std::vector<std::string> absent;
   auto inputs = experiment::paper_inputs(*a.data, a.pictures, absent);
   for (const std::string& set : absent) {
+    if (a.common.quiet) break;
     std::cerr << "skipped, as " << printable(a.data->string()) << " has no pictures of it: " << set
               << "\n";
   }
@@ -39,21 +41,23 @@ std::vector<experiment::Input> inputs_of(const ReproduceArguments& a) {
 int reproduce(const ReproduceArguments& a, const std::string& command_line) {
   const auto experiments = experiment::experiments_named(a.experiment);
   make_model_folder(a.output);
+  for (const char* end : {".json", ".csv", ".html"}) {
+    io::check_writable(a.output / (a.experiment + end));
+  }
   experiment::Results results = surveyed(a.experiment, command_line, a.common, inputs_of(a));
   results.sample = a.sample;
   const fs::path runs = a.output / "runs.jsonl";
   if (a.fresh) fs::remove(runs);
   experiment::Journal journal(runs);
-  const auto tasks = experiment::paper_tasks(experiments, results, a.common.settings);
+  tell_moved(journal, a.common);
+  const auto tasks = experiment::paper_tasks(experiments, results);
   if (!carry_out(results, tasks, journal, a.common)) {
     complain("stopped by Ctrl-C after " + std::to_string(results.runs.size()) + " of " +
              std::to_string(tasks.size()) + " fits; the same command goes on from there");
     return interrupted;
   }
-  const fs::path base = a.output / a.experiment;
   const auto write = [&](const char* end, const std::string& text) {
-    fs::path file = base;
-    file += end;
+    const fs::path file = a.output / (a.experiment + end);
     write_text(file, text);
     if (!a.common.quiet) std::cerr << "wrote " << printable(file.string()) << "\n";
   };

@@ -16,7 +16,11 @@ std::string fixed(double number, int digits) {
   return text.data();
 }
 
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
+std::string percent(double share) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.3g %%", 100 * share);
+  return text.data();
+}
 
 std::string counted(std::size_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
@@ -26,6 +30,10 @@ std::string series_name(std::string_view method, Setting setting) {
   return label_of(method) + (setting == Setting::published ? ", published" : "");
 }
 
+std::string words_of(Setting setting) {
+  return setting == Setting::fair ? "fair defaults" : "published settings";
+}
+
 std::string set_label(const std::string& set) {
   if (set.empty()) return "All inputs";
   for (const PictureSet& known : paper_sets()) {
@@ -33,8 +41,6 @@ std::string set_label(const std::string& set) {
   }
   return set == drawn_set ? std::string(set_named(set).label) : set;
 }
-
-Json text_block(const std::string& words) { return {{"type", "text"}, {"text", words}}; }
 
 Json table_block(const std::string& id, const std::string& caption,
                  const std::vector<Column>& columns, Json rows) {

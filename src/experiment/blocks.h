@@ -11,16 +11,16 @@ namespace grmf::experiment {
 
 /// A number for a sentence: so many digits behind the point.
 std::string fixed(double number, int digits);
-/// 0.5 -> "50 %"
+/// 0.5 -> "50 %", 0.004 -> "0.4 %"
 std::string percent(double share);
 /// "1 picture", "2 pictures"
 std::string counted(std::size_t count, const std::string& one);
 /// "grmf" at the defaults -> "GRMF", as published -> "GRMF, published".
 std::string series_name(std::string_view method, Setting setting);
+/// "fair defaults", "published settings"
+std::string words_of(Setting setting);
 /// "Yale B" for yale_b; the id where the paper does not know it.
 std::string set_label(const std::string& set);
-
-Json text_block(const std::string& words);
 
 /// A column of a table.
 struct Column {

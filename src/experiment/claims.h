@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiment/lookup.h"
@@ -13,12 +14,15 @@ std::string_view to_string(Verdict verdict);
 
 struct Claim {
   std::string name;
+  Setting setting = Setting::fair;
   std::string paper;  ///< what it says
   Verdict verdict = Verdict::not_checked;
   std::string evidence = {};  ///< our numbers
 };
 
-/// Every claim once for every setting that was run, where the setting matters. Not checked: the runs it needs are not there.
-std::vector<Claim> check_claims(const Lookup& lookup);
+/// Every claim, once for every setting that was asked for. Not checked: the experiment it is about is not among these; what happens to be
+/// there of it, a picture or a rank, is no ground to judge by.
+std::vector<Claim> check_claims(const Lookup& lookup,
+                                const std::vector<std::string_view>& experiments);
 
 }  // namespace grmf::experiment

@@ -10,6 +10,7 @@
 #include "experiment/compare.h"
 #include "experiment/figures.h"
 #include "experiment/paper.h"
+#include "grmf/method.h"
 
 namespace grmf::experiment {
 namespace {
@@ -41,14 +42,43 @@ struct Axes {
 
 std::string rank_words(int rank) { return rank == 0 ? "auto" : std::to_string(rank); }
 
+/// RPCA finds its own rank: what is not destroyed it reproduces, and to compare that means nothing.
+bool competes(const Compared& line) {
+  return line.method != nothing_done && (line.ratio > 0 || make_method(line.method)->takes_rank());
+}
+
+/// The rank that was asked for, or the mean of those that were chosen.
+Json rank_cell(const Compared& line) {
+  if (line.method == nothing_done) return "";
+  if (line.rank > 0) return std::to_string(line.rank);
+  double sum = 0;
+  for (const Run* run : line.runs) sum += run->rank;
+  const std::string mean = fixed(sum / static_cast<double>(line.runs.size()), 1);
+  return (make_method(line.method)->takes_rank() ? "auto: " : "its own: ") + mean;
+}
+
+/// How percentages of destroyed entries are written: 50, but 0.4.
+int ratio_digits(const std::vector<Compared>& lines) {
+  const bool whole = std::all_of(lines.begin(), lines.end(), [](const Compared& line) {
+    return std::abs(100 * line.ratio - std::round(100 * line.ratio)) < 1e-9;
+  });
+  return whole ? 0 : 1;
+}
+
 Json measures_table(const std::vector<Compared>& lines) {
-  const std::vector<Column> columns{{"Method"},        {"destroyed, %", "", 0}, {"rank"},
-                                    {"RMAE", "", 4},   {"PSNR, dB", "", 2},     {"SSIM", "", 3},
-                                    {"groups", "", 2}, {"zeros, %", "", 1},     {"seconds", "", 4},
+  const std::vector<Column> columns{{"Method"},
+                                    {"destroyed, %", "", ratio_digits(lines)},
+                                    {"rank"},
+                                    {"RMAE", "", 4},
+                                    {"PSNR, dB", "", 2},
+                                    {"SSIM", "", 3},
+                                    {"groups", "", 2},
+                                    {"zeros, %", "", 1},
+                                    {"seconds", "", 4},
                                     {"inputs", "", 0}};
   std::map<double, double> least;  // error, at every ratio
   for (const Compared& line : lines) {
-    if (line.method == nothing_done) continue;
+    if (!competes(line)) continue;
     const double error = summary_of(line.runs, "rmae").mean;
     const auto [place, is_new] = least.emplace(line.ratio, error);
     if (!is_new) place->second = std::min(place->second, error);
@@ -63,37 +93,45 @@ Json measures_table(const std::vector<Compared>& lines) {
     zeros.mean *= 100;
     zeros.deviation *= 100;
     Json rmae = shown("rmae");
-    if (fitted && !rmae.is_null() && rmae["value"] == least[line.ratio]) rmae["mark"] = "best";
+    if (competes(line) && rmae["value"] == least[line.ratio]) rmae["mark"] = "best";
     rows.push_back(Json::array({series_name(line.method, line.setting), 100 * line.ratio,
-                                fitted ? rank_words(line.rank) : "", std::move(rmae), shown("psnr"),
-                                shown("ssim"), fitted ? shown("groups") : Json(),
-                                fitted ? cell(zeros) : Json(), fitted ? shown("seconds") : Json(),
-                                line.runs.size()}));
+                                rank_cell(line), std::move(rmae), shown("psnr"), shown("ssim"),
+                                fitted ? shown("groups") : Json(), fitted ? cell(zeros) : Json(),
+                                fitted ? shown("seconds") : Json(), line.runs.size()}));
   }
   return table_block("methods", "All methods: mean ± deviation over the inputs", columns,
                      std::move(rows));
 }
 
-/// A line a method, over ratios or ranks; where the other one was varied too, at what is shown of it.
-Json sweep_chart(const std::vector<Compared>& lines, const Axes& axes, bool over_ratios,
-                 const std::string& measure, const std::string& label) {
+/// A line a method, over ratios or ranks; where the other one was varied too, at what is shown of it. What has no rank is level.
+Json sweep_chart(const std::vector<Compared>& lines, const Axes& axes, Setting setting,
+                 bool over_ratios, const std::string& measure, const std::string& label) {
   std::map<std::string, std::vector<ChartPoint>> points;
   std::vector<std::string> order;
   for (const Compared& line : lines) {
-    const bool apart = over_ratios ? line.rank != axes.shown_rank() && line.rank != 0
-                                   : line.ratio != axes.shown_ratio() || line.rank == 0;
     const bool fitted = line.method != nothing_done;
-    if (apart || (!fitted && measure != "rmae")) continue;
-    const std::string name = series_name(line.method, line.setting);
+    const bool other_rank = over_ratios && line.rank > 0 && line.rank != axes.shown_rank();
+    const bool other_ratio = !over_ratios && line.ratio != axes.shown_ratio();
+    if (other_rank || other_ratio || (fitted && line.setting != setting)) continue;
+    if (!fitted && measure != "rmae") continue;
+    const std::string name = label_of(line.method);
     if (!points.contains(name)) order.push_back(name);
-    points[name].push_back({over_ratios ? 100 * line.ratio : static_cast<double>(line.rank),
-                            summary_of(line.runs, measure)});
+    const Summary summary = summary_of(line.runs, measure);
+    if (over_ratios) {
+      points[name].push_back({100 * line.ratio, summary});
+    } else if (line.rank > 0) {
+      points[name].push_back({static_cast<double>(line.rank), summary});
+    } else {
+      for (const int rank : axes.ranks)
+        points[name].push_back({static_cast<double>(rank), summary});
+    }
   }
   Json series = Json::array();
   for (const std::string& name : order) series.push_back(line_series(name, points[name]));
-  return line_chart((over_ratios ? "ratios-" : "ranks-") + measure, label,
-                    over_ratios ? axis("destroyed", "%") : axis("rank"), axis(label),
-                    std::move(series));
+  return line_chart(
+      (over_ratios ? "ratios-" : "ranks-") + measure + "-" + std::string(to_string(setting)),
+      label + ", " + words_of(setting), over_ratios ? axis("destroyed", "%") : axis("rank"),
+      axis(label), std::move(series));
 }
 
 Json pictures_section(const Lookup& lookup, const Axes& axes) {
@@ -103,14 +141,17 @@ Json pictures_section(const Lookup& lookup, const Axes& axes) {
         viewed_input(lookup, input.name, axes.shown_ratio(), axes.methods, axes.shown_rank());
     if (item["images"].size() > 1) items.push_back(std::move(item));
   }
-  return {{"id", "pictures"},
-          {"title", "Pictures"},
-          {"note", "Move the slider to compare; look closer with the zoom."},
-          {"blocks", Json::array({{{"type", "pictures"},
-                                   {"id", "viewer"},
-                                   {"caption", percent(axes.shown_ratio()) + " destroyed, rank " +
-                                                   rank_words(axes.shown_rank())},
-                                   {"items", std::move(items)}}})}};
+  return {
+      {"id", "pictures"},
+      {"title", "Pictures"},
+      {"note",
+       "Move the slider to compare; look closer with the zoom. At most eight are shown, and none "
+       "that is wider or higher than 1024 pixels."},
+      {"blocks", Json::array({{{"type", "pictures"},
+                               {"id", "viewer"},
+                               {"caption", percent(axes.shown_ratio()) + " destroyed, rank " +
+                                               rank_words(axes.shown_rank())},
+                               {"items", std::move(items)}}})}};
 }
 
 /// Where there are more a table is no way to look at them.
@@ -138,7 +179,7 @@ Json every_fit(const std::vector<Compared>& lines) {
   section["blocks"].push_back(table_block("every-fit", "Every fit",
                                           {{"Input"},
                                            {"Method"},
-                                           {"destroyed, %", "", 0},
+                                           {"destroyed, %", "", ratio_digits(lines)},
                                            {"rank", "", 0},
                                            {"RMAE", "", 4},
                                            {"PSNR, dB", "", 2},
@@ -158,7 +199,7 @@ Json summary_words(const std::vector<Compared>& lines, double ratio) {
     const double error = summary_of(line.runs, "rmae").mean;
     if (line.method == nothing_done) {
       input = " The input itself has " + fixed(error, 4) + ".";
-    } else {
+    } else if (competes(line)) {
       errors.emplace_back(error,
                           series_name(line.method, line.setting) +
                               (line.rank > 0 ? " at rank " + std::to_string(line.rank) : ""));
@@ -176,22 +217,39 @@ Json summary_words(const std::vector<Compared>& lines, double ratio) {
   return summary;
 }
 
+/// Of a method at the ratio and rank that are shown.
+Runs runs_at(const std::vector<Compared>& lines, const Axes& axes, std::string_view method,
+             Setting setting) {
+  for (const Compared& line : lines) {
+    if (line.method == method && line.setting == setting && line.ratio == axes.shown_ratio() &&
+        (line.rank == axes.shown_rank() || line.rank == 0)) {
+      return line.runs;
+    }
+  }
+  return {};
+}
+
 Json results_section(const Lookup& lookup, const std::vector<Compared>& lines, const Axes& axes) {
   Json blocks = Json::array({measures_table(lines)});
-  if (axes.ratios.size() > 1) blocks.push_back(sweep_chart(lines, axes, true, "rmae", "RMAE"));
-  if (axes.ranks.size() > 1) {
-    blocks.push_back(sweep_chart(lines, axes, false, "rmae", "RMAE"));
-    blocks.push_back(sweep_chart(lines, axes, false, "groups", "Distinct values in a row"));
-    blocks.push_back(sweep_chart(lines, axes, false, "sparsity", "Share of zeros"));
+  for (const Setting setting : lookup.settings()) {
+    if (axes.ratios.size() > 1) {
+      blocks.push_back(sweep_chart(lines, axes, setting, true, "rmae", "RMAE"));
+    }
+    if (axes.ranks.size() > 1) {
+      blocks.push_back(sweep_chart(lines, axes, setting, false, "rmae", "RMAE"));
+      blocks.push_back(
+          sweep_chart(lines, axes, setting, false, "groups", "Distinct values in a row"));
+      blocks.push_back(sweep_chart(lines, axes, setting, false, "sparsity", "Share of zeros"));
+    }
   }
   if (lookup.results().inputs.size() > 1) {
-    blocks.push_back(
-        box_chart("errors",
-                  "The errors of all inputs, " + percent(axes.shown_ratio()) + " destroyed, rank " +
-                      rank_words(axes.shown_rank()),
-                  axes.methods, lookup.settings(), [&](std::string_view method, Setting setting) {
-                    return lookup.runs("", axes.shown_ratio(), method, setting, axes.shown_rank());
-                  }));
+    blocks.push_back(box_chart("errors",
+                               "The errors of all inputs, " + percent(axes.shown_ratio()) +
+                                   " destroyed, rank " + rank_words(axes.shown_rank()),
+                               axes.methods, lookup.settings(),
+                               [&](std::string_view method, Setting setting) {
+                                 return runs_at(lines, axes, method, setting);
+                               }));
   }
   return {
       {"id", "results"},

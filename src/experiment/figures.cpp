@@ -31,10 +31,6 @@ Json lines_of(const std::vector<std::string_view>& methods, const std::vector<Se
   return series;
 }
 
-std::vector<std::string_view> all_methods() {
-  return {paper_methods().begin(), paper_methods().end()};
-}
-
 std::string note_of(const Run& run) {
   std::string note = "RMAE " + fixed(run.score.rmae, 3);
   if (run.score.psnr) note += ", PSNR " + fixed(*run.score.psnr, 1) + " dB";
@@ -46,6 +42,13 @@ Json shown_run(const Run* run) {
   return {{"src", png_source(run->picture)}, {"note", note_of(*run)}};
 }
 
+/// Without a note: that it is without error goes without saying.
+Json shown_original(const Lookup& lookup, const std::string& input) {
+  Json shown = shown_run(lookup.run(input, 0, nothing_done, fair, 0));
+  if (!shown.is_null()) shown["note"] = "";
+  return shown;
+}
+
 Json ratio_chart(const Lookup& lookup, Setting setting, bool pilot_alone) {
   const std::string set = pilot_set(lookup);
   const std::string pilot = pilot_picture(lookup);
@@ -54,15 +57,14 @@ Json ratio_chart(const Lookup& lookup, Setting setting, bool pilot_alone) {
     const Run* run = lookup.run(pilot, ratio, method, of, figure1_rank);
     return run == nullptr ? Runs{} : Runs{run};
   };
-  const std::string how = setting == fair ? "fair defaults" : "published settings";
   const std::string of = pilot_alone ? pilot
                                      : "mean of " + counted(lookup.sample(set).size(), "picture") +
                                            " of " + set_label(set);
   return line_chart(
       "figure1-ratio-" + std::string(to_string(setting)) + (pilot_alone ? "-one" : "-mean"),
-      "Error against the share of destroyed pixels, rank 4, " + how + ": " + of,
+      "Error against the share of destroyed pixels, rank 4, " + words_of(setting) + ": " + of,
       axis("destroyed", "%"), axis("RMAE"),
-      lines_of(all_methods(), {setting}, figure1_ratios(), 100.0, "rmae", find));
+      lines_of(paper_methods(), {setting}, figure1_ratios(), 100.0, "rmae", find));
 }
 
 Json rank_chart(const Lookup& lookup, const std::string& measure, const std::string& label,
@@ -88,6 +90,7 @@ Json rank_chart(const Lookup& lookup, const std::string& measure, const std::str
 }  // namespace
 
 std::vector<double> figure1_ratios() { return {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}; }
+std::vector<double> figure3_ratios() { return {0.3, 0.5, 0.7}; }
 std::vector<double> figure4_ratios() { return {0.1, 0.3, 0.5, 0.7}; }
 
 std::string pilot_set(const Lookup& lookup) { return lookup.sets().front(); }
@@ -115,7 +118,6 @@ Json figure1_section(const Lookup& lookup) {
 }
 
 Json figure2_section(const Lookup& lookup, const DrawGroups& draw) {
-  const std::string pilot = pilot_picture(lookup);
   Json blocks = Json::array();
   for (const Run& run : lookup.results().runs) {
     if (run.u.empty()) continue;
@@ -142,20 +144,17 @@ Json figure2_section(const Lookup& lookup, const DrawGroups& draw) {
 Json viewed_input(const Lookup& lookup, const std::string& input, double ratio,
                   const std::vector<std::string_view>& methods, int rank) {
   Json images = Json::array();
-  const auto add = [&](const std::string& label, const Run* run) {
-    Json shown = shown_run(run);
+  const auto add = [&](const std::string& label, Json shown) {
     if (shown.is_null()) return;
     shown["label"] = label;
     images.push_back(std::move(shown));
   };
-  const Run* original = ratio > 0 ? lookup.run(input, 0, nothing_done, fair, 0) : nullptr;
-  add("original", original);
-  if (original != nullptr && !images.empty()) images.back()["note"] = "";
+  if (ratio > 0) add("original", shown_original(lookup, input));
   add(ratio > 0 ? percent(ratio) + " destroyed" : "input",
-      lookup.run(input, ratio, nothing_done, fair, 0));
+      shown_run(lookup.run(input, ratio, nothing_done, fair, 0)));
   for (const Setting setting : lookup.settings()) {
     for (const std::string_view method : methods) {
-      add(series_name(method, setting), lookup.run(input, ratio, method, setting, rank));
+      add(series_name(method, setting), shown_run(lookup.run(input, ratio, method, setting, rank)));
     }
   }
   return {{"name", input}, {"images", std::move(images)}};
@@ -163,9 +162,22 @@ Json viewed_input(const Lookup& lookup, const std::string& input, double ratio,
 
 Json figure3_section(const Lookup& lookup) {
   Json items = Json::array();
+  Json columns = {"original"};
+  for (const double ratio : figure3_ratios()) {
+    columns.push_back(percent(ratio) + " destroyed");
+    columns.push_back("GRMF");
+  }
+  Json rows = Json::array();
   for (const std::string& set : lookup.sets()) {
-    items.push_back(viewed_input(lookup, lookup.sample(set).front(), paper_ratio, all_methods(),
-                                 set_named(set).rank_at(paper_ratio)));
+    const std::string input = lookup.sample(set).front();
+    const int rank = set_named(set).rank_at(paper_ratio);
+    items.push_back(viewed_input(lookup, input, paper_ratio, paper_methods(), rank));
+    Json cells = Json::array({shown_original(lookup, input)});
+    for (const double ratio : figure3_ratios()) {
+      cells.push_back(shown_run(lookup.run(input, ratio, nothing_done, fair, 0)));
+      cells.push_back(shown_run(lookup.run(input, ratio, "grmf", fair, rank)));
+    }
+    rows.push_back({{"label", set_label(set)}, {"cells", std::move(cells)}});
   }
   return {
       {"id", "figure3"},
@@ -174,17 +186,23 @@ Json figure3_section(const Lookup& lookup) {
       {"blocks", Json::array({{{"type", "pictures"},
                                {"id", "figure3-viewer"},
                                {"caption", "Half of the pixels destroyed; the paper's ranks"},
-                               {"items", std::move(items)}}})}};
+                               {"items", std::move(items)}},
+                              {{"type", "grid"},
+                               {"id", "figure3-grid"},
+                               {"caption", "GRMF at its defaults, more and more destroyed"},
+                               {"columns", std::move(columns)},
+                               {"rows", std::move(rows)}}})}};
 }
 
 Json figure4_section(const Lookup& lookup) {
   const std::string pilot = pilot_picture(lookup);
-  Json columns = {"input"};
-  for (const std::string_view method : all_methods()) columns.push_back(label_of(method));
+  Json columns = {"original", "input"};
+  for (const std::string_view method : paper_methods()) columns.push_back(label_of(method));
   Json rows = Json::array();
   for (const double ratio : figure4_ratios()) {
-    Json cells = Json::array({shown_run(lookup.run(pilot, ratio, nothing_done, fair, 0))});
-    for (const std::string_view method : all_methods()) {
+    Json cells = Json::array({shown_original(lookup, pilot),
+                              shown_run(lookup.run(pilot, ratio, nothing_done, fair, 0))});
+    for (const std::string_view method : paper_methods()) {
       cells.push_back(shown_run(lookup.run(pilot, ratio, method, fair, figure1_rank)));
     }
     rows.push_back({{"label", percent(ratio) + " destroyed"}, {"cells", std::move(cells)}});
@@ -210,8 +228,7 @@ Json box_chart(const std::string& id, const std::string& caption,
     for (const std::string_view method : methods) {
       groups.push_back(values_of(runs_of(method, setting), "rmae"));
     }
-    series.push_back({{"name", setting == fair ? "fair defaults" : "published settings"},
-                      {"groups", std::move(groups)}});
+    series.push_back({{"name", words_of(setting)}, {"groups", std::move(groups)}});
   }
   Json x = axis("method");
   x["categories"] = std::move(categories);
@@ -228,13 +245,13 @@ Json figure5_section(const Lookup& lookup) {
   Json blocks = Json::array();
   for (const std::string& set : lookup.sets()) {
     const int rank = set_named(set).rank_at(paper_ratio);
-    blocks.push_back(
-        box_chart("figure5-" + set,
-                  set_label(set) + ", half of the pixels destroyed, rank " + std::to_string(rank) +
-                      ", " + counted(lookup.pictures(set), "picture"),
-                  all_methods(), lookup.settings(), [&](std::string_view method, Setting setting) {
-                    return lookup.runs(set, paper_ratio, method, setting, rank);
-                  }));
+    blocks.push_back(box_chart(
+        "figure5-" + set,
+        set_label(set) + ", half of the pixels destroyed, rank " + std::to_string(rank) + ", " +
+            counted(lookup.pictures(set), "picture"),
+        paper_methods(), lookup.settings(), [&](std::string_view method, Setting setting) {
+          return lookup.runs(set, paper_ratio, method, setting, rank);
+        }));
   }
   return {
       {"id", "figure5"},

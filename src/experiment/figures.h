@@ -18,11 +18,12 @@ Json figure3_section(const Lookup& lookup);
 Json figure4_section(const Lookup& lookup);
 Json figure5_section(const Lookup& lookup);
 
-/// How much of the pictures Figure 1 destroys, at which rank, and what Figure 4 shows.
+/// How much of the pictures the figures destroy, and at which rank.
 std::vector<double> figure1_ratios();
 inline constexpr int figure1_rank = 4;
+std::vector<double> figure3_ratios();
 std::vector<double> figure4_ratios();
-/// The set, and in it the picture, that Figures 1, 2 and 4 look at.
+/// The set, and in it the picture, that Figures 1, 2 and 4 look at; there must be one.
 std::string pilot_set(const Lookup& lookup);
 std::string pilot_picture(const Lookup& lookup);
 

@@ -17,25 +17,6 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-std::vector<fs::path> all_files(const std::vector<fs::path>& paths) {
-  std::vector<fs::path> files;
-  for (const fs::path& path : paths) {
-    if (!is_folder(path)) {
-      files.push_back(path);
-      continue;
-    }
-    const auto found = matrix_files(path);
-    if (found.empty()) {
-      throw Error(ErrorCode::unreadable,
-                  path.string() +
-                      ": is a folder without a file whose name tells its format, such as .png or "
-                      ".csv; name the files");
-    }
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
-}
-
 /// The last `parts` of a path: enough to tell it from the others, and no more.
 std::string short_name(const fs::path& path, int parts) {
   fs::path name;
@@ -53,11 +34,16 @@ std::vector<std::string> names_of(const std::vector<fs::path>& files) {
     if (different.insert(file.lexically_normal()).second) continue;
     throw Error(ErrorCode::unknown_name, file.string() + ": is named twice; name it once");
   }
-  for (int parts = 1;; ++parts) {
-    std::vector<std::string> names;
+  std::vector<std::string> names;
+  constexpr int most_parts = 8;
+  for (int parts = 1; parts <= most_parts; ++parts) {
+    names.clear();
     for (const fs::path& file : files) names.push_back(short_name(file, parts));
     if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) return names;
   }
+  names.clear();
+  for (const fs::path& file : files) names.push_back(file.lexically_normal().string());
+  return names;
 }
 
 std::optional<fs::path> truth_of(const fs::path& file, std::size_t files,
@@ -73,14 +59,15 @@ std::optional<fs::path> truth_of(const fs::path& file, std::size_t files,
 
 }  // namespace
 
-std::vector<fs::path> matrix_files(const fs::path& folder) {
+std::vector<fs::path> matrix_files(const fs::path& folder, bool deep) {
   std::vector<fs::path> files;
   std::error_code error;
   std::error_code ignored;  // what cannot be asked is no regular file
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const fs::path& path = entry->path();
     const bool hidden = path.filename().string().starts_with('.');
+    if (!deep || hidden) entry.disable_recursion_pending();
     if (!hidden && io::known_format(path) && entry->is_regular_file(ignored)) {
       files.push_back(path);
     }
@@ -93,9 +80,33 @@ std::vector<fs::path> matrix_files(const fs::path& folder) {
   return files;
 }
 
+std::vector<fs::path> files_of(const std::vector<fs::path>& paths) {
+  std::vector<fs::path> files;
+  for (const fs::path& path : paths) {
+    if (path == "-") {
+      throw Error(ErrorCode::unknown_name,
+                  "one of the inputs is standard input, which cannot be read for several fits; "
+                  "name a file");
+    }
+    if (!is_folder(path)) {
+      files.push_back(path);
+      continue;
+    }
+    const auto found = matrix_files(path);
+    if (found.empty()) {
+      throw Error(ErrorCode::unreadable,
+                  path.string() +
+                      ": is a folder without a file whose name tells its format, such as .png or "
+                      ".csv; name the files");
+    }
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
 std::vector<Input> inputs_of(const std::vector<fs::path>& paths, std::optional<io::Format> format,
                              const std::optional<fs::path>& truth) {
-  const std::vector<fs::path> files = all_files(paths);
+  const std::vector<fs::path> files = files_of(paths);
   const std::vector<std::string> names = names_of(files);
   std::vector<Input> inputs;
   for (std::size_t k = 0; k < files.size(); ++k) {

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <new>
 #include <utility>
 
+#include "core/threads.h"
 #include "grmf/corrupt.h"
 #include "grmf/error.h"
 #include "io/matrix_file.h"
@@ -91,12 +93,18 @@ void survey(std::vector<Input>& inputs) {
       input.digest = digest_of(content);
     } catch (const Error& error) {
       input.error = error.what();
+    } catch (const std::bad_alloc&) {
+      input.error = input.name + ": " + internal::no_memory_for_matrix().what();
     }
   }
 }
 
 Case destroyed(const Input& input, double ratio, std::uint64_t seed) {
   Content content = input.read();
+  if (!input.digest.empty() && digest_of(content) != input.digest) {
+    throw Error(ErrorCode::invalid_data,
+                input.name + ": has changed since the experiment began; start it again");
+  }
   Matrix corrupted = std::move(content.values);
   if (ratio > 0) {
     const double white = content.peak > 0 ? content.peak : largest(corrupted);

@@ -6,11 +6,15 @@
 #include <iterator>
 #include <utility>
 
+#include <sys/file.h>
+
 #include "experiment/json_fields.h"
 #include "grmf/version.h"
 
 namespace grmf::experiment {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* schema = "grmf-runs-1";
 
@@ -18,38 +22,46 @@ std::string header() {
   return Json{{"schema", schema}, {"version", std::string(version())}}.dump() + "\n";
 }
 
-std::string line_of(const Run& run) {
-  // A file's name need not be text that JSON can hold.
-  return to_json(run).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+Error unwritable(const fs::path& file, const char* what_to_do) {
+  return {ErrorCode::unwritable,
+          file.string() + ": cannot be written: " + std::strerror(errno) + "; " + what_to_do};
 }
 
 }  // namespace
 
-Journal::Journal(std::filesystem::path file) : path_(std::move(file)) {
+Journal::Journal(fs::path file) : path_(std::move(file)) {
+  open();
   read();
+  if (length_ == 0) append(header());
+}
+
+void Journal::open() {
   file_.reset(std::fopen(path_.c_str(), "ab"));
-  if (!file_) {
-    throw Error(ErrorCode::unwritable, path_.string() + ": cannot be written: " +
-                                           std::strerror(errno) + "; choose another place");
-  }
-  if (std::filesystem::file_size(path_) == 0) append(header());
+  if (!file_) throw unwritable(path_, "choose another place");
+  if (::flock(::fileno(file_.get()), LOCK_EX | LOCK_NB) == 0) return;
+  throw Error(
+      ErrorCode::unwritable,
+      path_.string() + ": is being written by another grmf; wait for it or choose another place");
 }
 
 void Journal::read() {
   std::ifstream stream(path_, std::ios::binary);
-  if (!stream) return;
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!text.starts_with(header())) {
-    if (!text.empty() && text.find(schema) == std::string::npos) {
+  const bool cut_short = header().starts_with(text);
+  if (!cut_short && !text.starts_with(header())) {
+    if (text.find(schema) == std::string::npos) {
       throw Error(ErrorCode::invalid_data, path_.string() +
                                                ": holds something else than finished runs; "
                                                "move it away or choose another place");
     }
-    std::filesystem::resize_file(path_, 0);  // of another version: its figures may be others
+    aside_ = path_;
+    aside_ += ".old";
+    fs::rename(path_, aside_);
+    open();
     return;
   }
-  std::size_t begin = header().size();
-  for (int line = 2; begin < text.size(); ++line) {
+  std::size_t begin = cut_short ? 0 : header().size();
+  for (int line = 2; !cut_short && begin < text.size(); ++line) {
     const std::size_t end = text.find('\n', begin);
     if (end == std::string::npos) break;
     try {
@@ -63,33 +75,41 @@ void Journal::read() {
     }
     begin = end + 1;
   }
-  if (begin < text.size()) std::filesystem::resize_file(path_, begin);  // cut short by a crash
+  length_ = begin;
+  if (length_ < text.size()) fs::resize_file(path_, length_);  // cut short by a crash
 }
 
 const Run* Journal::find(const RunKey& key) const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(*mutex_);
   const auto found = runs_.find(key);
   return found == runs_.end() ? nullptr : &found->second;
 }
 
 void Journal::add(const Run& run) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(*mutex_);
   runs_.insert_or_assign(run.key, run);
-  if (file_ && run.error.empty()) append(line_of(run));  // what failed may be put right
+  if (!file_ || failed_ || !run.error.empty()) return;  // what failed may be put right
+  append(line_of(to_json(run)) + "\n");
 }
 
 void Journal::append(const std::string& line) {
   const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() &&
                        std::fflush(file_.get()) == 0;
-  if (written) return;
-  throw Error(ErrorCode::unwritable, path_.string() + ": cannot be written: " +
-                                         std::strerror(errno) + "; free some space");
+  if (written) {
+    length_ += line.size();
+    return;
+  }
+  failed_ = true;
+  const Error error = unwritable(path_, "free some space, and the same command goes on from here");
+  std::error_code ignored;  // the next start drops what was cut short
+  fs::resize_file(path_, length_, ignored);
+  throw error;
 }
 
 void Journal::remove() {
   file_.reset();
   std::error_code ignored;  // nothing is lost when it stays
-  if (!path_.empty()) std::filesystem::remove(path_, ignored);
+  if (!path_.empty()) fs::remove(path_, ignored);
 }
 
 }  // namespace grmf::experiment

@@ -44,7 +44,6 @@ Lookup::Lookup(const Results& results) : results_(results) {
     const RunKey& key = run.key;
     of_set_[{set_of[key.input], key.ratio, key.method, key.setting, key.rank}].push_back(&run);
     of_input_[{key.input, key.ratio, key.method, key.setting, key.rank}] = &run;
-    if (key.method != nothing_done) settings_.insert(key.setting);
   }
 }
 

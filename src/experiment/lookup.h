@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -39,11 +38,8 @@ class Lookup {
   /// The same on one picture; nullptr where there is none with a result.
   [[nodiscard]] const Run* run(const std::string& input, double ratio, std::string_view method,
                                Setting setting, int rank) const;
-  /// Whether any run has this setting.
-  [[nodiscard]] bool has(Setting setting) const { return settings_.contains(setting); }
-  [[nodiscard]] std::vector<Setting> settings() const {
-    return {settings_.begin(), settings_.end()};
-  }
+  /// Those that were asked for.
+  [[nodiscard]] const std::vector<Setting>& settings() const { return results_.settings; }
 
  private:
   using Place = std::tuple<std::string, double, std::string, Setting, int>;
@@ -53,7 +49,6 @@ class Lookup {
   std::map<std::string, std::vector<std::string>> inputs_of_set_;
   std::map<Place, Runs> of_set_;
   std::map<Place, const Run*> of_input_;
-  std::set<Setting> settings_;
 };
 
 }  // namespace grmf::experiment

@@ -20,7 +20,7 @@ namespace grmf::experiment {
 /// claims    {"claims": [{"name", "paper", "verdict": "holds" | "does not hold" | "not checked", "evidence"}]}
 /// table     {"id", "caption", "columns": [{"label", "group", "kind": "text" | "number", "digits": 3}],
 ///           "rows": [[cell, ...], ...]}. Neighbours of one non-empty group share a header. A cell is a string, a
-///           number, null, or {"value", "deviation", "paper", "mark": "best" | "order", "note"}; `mark` may be a
+///           number, null, or {"value", "deviation", "paper", "paperDeviation", "mark": "best" | "order", "note"}; `mark` may be a
 ///           list of both; "order": the paper's order of methods does not hold here.
 /// chart     {"kind": "lines", "id", "caption", "x": axis, "y": axis,
 ///           "series": [{"name", "points": [[x, y, deviation or null], ...]}]}; axis: {"label", "unit", "log": false}.

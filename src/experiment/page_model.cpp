@@ -1,5 +1,7 @@
 #include "experiment/page_model.h"
 
+#include <algorithm>
+
 #include "experiment/blocks.h"
 #include "experiment/claims.h"
 #include "experiment/compare_page.h"
@@ -9,7 +11,19 @@
 namespace grmf::experiment {
 namespace {
 
-Json facts_of(const Results& results) {
+/// "Yale B 210, ORL 200", or how many there are.
+std::string inputs_words(const Lookup& lookup) {
+  std::string words;
+  for (const std::string& set : lookup.sets()) {
+    if (set.empty()) return std::to_string(lookup.results().inputs.size());
+    words +=
+        (words.empty() ? "" : ", ") + set_label(set) + " " + std::to_string(lookup.pictures(set));
+  }
+  return words;
+}
+
+Json facts_of(const Lookup& lookup) {
+  const Results& results = lookup.results();
   Json facts = Json::array();
   const auto add = [&](const std::string& label, const std::string& value, bool code = false) {
     facts.push_back({{"label", label}, {"value", value}});
@@ -18,8 +32,8 @@ Json facts_of(const Results& results) {
   add("Command", results.command, true);
   add("Program", "grmf " + results.version);
   add("Seed", std::to_string(results.seed));
-  add("Fits at a time", std::to_string(results.threads));
-  add("Inputs", std::to_string(results.inputs.size()));
+  add("Fits at a time", std::to_string(results.threads) + ", each on one core");
+  add("Inputs", inputs_words(lookup));
   add("Runs", std::to_string(results.runs.size()));
   return facts;
 }
@@ -62,24 +76,30 @@ std::string headline(const Lookup& lookup) {
          std::to_string(below) + " of " + std::to_string(columns) + " columns of Table 2.";
 }
 
-Json paper_summary(const Lookup& lookup) {
+Json paper_summary(const Lookup& lookup, const std::vector<std::string_view>& experiments) {
   Json summary = Json::array();
   const std::vector<std::string>& sets = lookup.sets();
   if (sets.size() == 1 && sets.front() == drawn_set) {
     summary.push_back(
         "The pictures are drawn by the program: the figures are not those of the paper's sets.");
   }
-  const std::string first = headline(lookup);
+  if (sets.empty()) return summary;  // no picture could be read
+  const bool table2 =
+      std::find(experiments.begin(), experiments.end(), "table2") != experiments.end();
+  const std::string first = table2 ? headline(lookup) : std::string();
   if (!first.empty()) summary.push_back(first);
-  std::size_t holds = 0;
-  std::size_t fails = 0;
-  for (const Claim& claim : check_claims(lookup)) {
-    holds += claim.verdict == Verdict::holds ? 1 : 0;
-    fails += claim.verdict == Verdict::does_not_hold ? 1 : 0;
-  }
-  if (holds + fails > 0) {
-    summary.push_back("Of the paper's claims that could be checked here " + std::to_string(holds) +
-                      " hold and " + std::to_string(fails) + " do not.");
+  const std::vector<Claim> claims = check_claims(lookup, experiments);
+  for (const Setting setting : lookup.settings()) {
+    const auto count = [&](Verdict verdict) {
+      return std::count_if(claims.begin(), claims.end(), [&](const Claim& claim) {
+        return claim.setting == setting && claim.verdict == verdict;
+      });
+    };
+    const auto holds = count(Verdict::holds);
+    const auto fails = count(Verdict::does_not_hold);
+    if (holds + fails == 0) continue;
+    summary.push_back("Of the paper's claims, checked with " + words_of(setting) + ", " +
+                      std::to_string(holds) + " hold and " + std::to_string(fails) + " do not.");
   }
   return summary;
 }
@@ -95,7 +115,7 @@ Json page_model(const Results& results, const DrawGroups& draw) {
     model = {{"title", "Robust Matrix Factorization with Grouping Effect, reproduced"},
              {"subtitle", counted(results.inputs.size(), "picture") + ", " +
                               counted(results.runs.size(), "run")},
-             {"summary", paper_summary(lookup)}};
+             {"summary", paper_summary(lookup, experiments)}};
     model["sections"] = paper_sections(experiments, lookup, draw);
   }
   const std::size_t failed = failures(results);
@@ -104,7 +124,7 @@ Json page_model(const Results& results, const DrawGroups& draw) {
                                "; see the end of the page.");
     model["sections"].push_back(failures_section(results));
   }
-  model["facts"] = facts_of(results);
+  model["facts"] = facts_of(lookup);
   return model;
 }
 

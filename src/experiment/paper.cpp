@@ -8,11 +8,11 @@
 namespace grmf::experiment {
 namespace {
 
-constexpr std::array<PictureSet, 4> sets = {{{"yale_b", "Yale B", 5, 210, 192, 168},
-                                             {"coil20", "COIL-20", 5, 206, 128, 128},
-                                             {"orl", "ORL", 4, 200, 112, 92},
-                                             {"jaffe", "JAFFE", 5, 213, 180, 150}}};
-constexpr PictureSet drawn = {drawn_set, "Drawn pictures", 5, 0, 160, 160};
+constexpr std::array<PictureSet, 4> sets = {{{"yale_b", "Yale B", 5, 210},
+                                             {"coil20", "COIL-20", 5, 206},
+                                             {"orl", "ORL", 4, 200},
+                                             {"jaffe", "JAFFE", 5, 213}}};
+constexpr PictureSet drawn = {drawn_set, "Drawn pictures", 5, 0};
 
 constexpr std::array<std::string_view, 8> methods = {"grmf",       "ngrmf", "prmf", "gmf-l2",
                                                      "godec-plus", "tsvd",  "rpca", "rnmf"};
@@ -184,7 +184,7 @@ const PictureSet& set_named(std::string_view id) {
   throw Error(ErrorCode::unknown_name, "unknown set of pictures '" + std::string(id) + "'");
 }
 
-std::span<const std::string_view> paper_methods() { return methods; }
+std::vector<std::string_view> paper_methods() { return {methods.begin(), methods.end()}; }
 
 std::string label_of(std::string_view method) {
   if (method == nothing_done) return "input";

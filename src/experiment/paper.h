@@ -17,8 +17,6 @@ struct PictureSet {
   std::string_view label;
   int rank;
   int pictures;  ///< as the paper has them; 0 for pictures it does not know
-  int rows;
-  int cols;
 
   [[nodiscard]] int rank_at(double ratio) const { return ratio > 0 ? rank - 1 : rank; }
 };
@@ -29,7 +27,7 @@ const PictureSet& set_named(std::string_view id);
 inline constexpr std::string_view drawn_set = "drawn";
 
 /// The methods in the order of the tables, and how they are written there.
-std::span<const std::string_view> paper_methods();
+std::vector<std::string_view> paper_methods();
 std::string label_of(std::string_view method);
 
 struct PaperFigure {

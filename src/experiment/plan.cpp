@@ -1,6 +1,7 @@
 #include "experiment/plan.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -20,32 +21,34 @@ bool is_done(const Task& task, const Journal& journal) {
   return (!task.shown.picture || !run->picture.empty()) && (!task.shown.groups || !run->u.empty());
 }
 
-/// The cases in use: those that fit the same one share it, and the rank that it chooses.
+bool leaves_rank_open(const RunKey& key) {
+  return key.rank == 0 && key.method != nothing_done && make_method(key.method)->takes_rank();
+}
+
+using CaseName = std::tuple<std::size_t, double, std::uint64_t>;  // input, ratio, seed
+CaseName case_of(const Task& task) { return {task.input, task.key.ratio, task.key.seed}; }
+
+/// The cases in use: those that fit the same one share it.
 class Cases {
  public:
-  struct Shared {
-    std::once_flag made;
-    std::once_flag ranked;
-    std::unique_ptr<Case> value;
-    int rank = 0;
-  };
-
   Cases(std::span<const Input> inputs, std::size_t kept) : inputs_(inputs), kept_(kept) {}
 
-  std::shared_ptr<Shared> get(const Task& task) {
-    const auto shared = find(task);
+  std::shared_ptr<const Case> get(const CaseName& name) {
+    const auto shared = find(name);
     std::call_once(shared->made, [&] {
-      shared->value =
-          std::make_unique<Case>(destroyed(inputs_[task.input], task.key.ratio, task.key.seed));
+      const auto& [input, ratio, seed] = name;
+      shared->value = std::make_shared<const Case>(destroyed(inputs_[input], ratio, seed));
     });
-    return shared;
+    return shared->value;
   }
 
  private:
-  using Name = std::tuple<std::size_t, double, std::uint64_t>;
+  struct Shared {
+    std::once_flag made;
+    std::shared_ptr<const Case> value;
+  };
 
-  std::shared_ptr<Shared> find(const Task& task) {
-    const Name name{task.input, task.key.ratio, task.key.seed};
+  std::shared_ptr<Shared> find(const CaseName& name) {
     const std::lock_guard lock(mutex_);
     const auto found = std::find_if(recent_.begin(), recent_.end(),
                                     [&](const auto& each) { return each.first == name; });
@@ -57,7 +60,7 @@ class Cases {
   std::span<const Input> inputs_;
   std::size_t kept_;
   std::mutex mutex_;
-  std::vector<std::pair<Name, std::shared_ptr<Shared>>> recent_;
+  std::vector<std::pair<CaseName, std::shared_ptr<Shared>>> recent_;
 };
 
 class Execution {
@@ -76,19 +79,57 @@ class Execution {
 
   void run() {
     tell();
-    internal::for_each_matrix(std::ssize(open_), threads_, [this](Index k, int threads) {
-      carry_out(*open_[static_cast<std::size_t>(k)], threads);
-    });
+    choose_ranks();
+    for_each(std::ssize(open_),
+             [this](Index k) { carry_out(*open_[static_cast<std::size_t>(k)]); });
   }
 
  private:
   [[nodiscard]] bool stopped() const { return watch_.stop_wanted && watch_.stop_wanted(); }
 
-  void carry_out(const Task& task, int threads) {
+  /// Every fit on one core: how long one takes does not depend on how many are left.
+  template <class Body>
+  void for_each(Index count, const Body& body) {
+    internal::for_each_matrix(count, threads_, [&](Index k, int /*threads*/) { body(k); });
+  }
+
+  [[nodiscard]] FitOptions options_of(const RunKey& key) const {
+    FitOptions options{.rank = key.rank, .seed = key.seed, .threads = 1};
+    options.on_sweep = [this](const Progress&) {
+      return stopped() ? Action::stop : Action::proceed;
+    };
+    return options;
+  }
+
+  /// Before the fits: the methods of a case run at the same time, and would have to wait for it.
+  void choose_ranks() {
+    std::vector<const Task*> wanting;
+    for (const Task* task : open_) {
+      if (leaves_rank_open(task->key) && ranks_.emplace(case_of(*task), 0).second) {
+        wanting.push_back(task);
+      }
+    }
+    for_each(std::ssize(wanting), [&](Index k) {
+      const Task& task = *wanting[static_cast<std::size_t>(k)];
+      if (stopped()) return;
+      try {
+        ranks_.at(case_of(task)) =
+            rank_of_data(cases_.get(case_of(task))->data, options_of(task.key));
+      } catch (const Error& error) {
+        const std::lock_guard lock(mutex_);
+        unranked_[case_of(task)] = error.what();
+      } catch (const std::bad_alloc&) {
+        const std::lock_guard lock(mutex_);
+        unranked_[case_of(task)] = internal::no_memory_for_matrix().what();
+      }
+    });
+  }
+
+  void carry_out(const Task& task) {
     if (stopped()) return;
     Run run;
     try {
-      run = made(task, threads);
+      run = made(task);
     } catch (const Error& error) {
       run = {.key = task.key, .error = error.what()};
     } catch (const std::bad_alloc&) {
@@ -102,19 +143,16 @@ class Execution {
     tell();
   }
 
-  Run made(const Task& task, int threads) {
-    const auto shared = cases_.get(task);
-    const Case& its_case = *shared->value;
-    if (task.key.method == nothing_done) return leave_case(its_case, task.key, task.shown);
-    FitOptions options{.rank = task.key.rank, .seed = task.key.seed, .threads = threads};
-    options.on_sweep = [this](const Progress&) {
-      return stopped() ? Action::stop : Action::proceed;
-    };
-    if (options.rank == 0 && make_method(task.key.method)->takes_rank()) {
-      std::call_once(shared->ranked, [&] { shared->rank = rank_of_data(its_case.data, options); });
-      options.rank = shared->rank;
+  Run made(const Task& task) {
+    const auto its_case = cases_.get(case_of(task));
+    if (task.key.method == nothing_done) return leave_case(*its_case, task.key, task.shown);
+    FitOptions options = options_of(task.key);
+    if (leaves_rank_open(task.key)) {
+      const auto fault = unranked_.find(case_of(task));
+      if (fault != unranked_.end()) throw Error(ErrorCode::invalid_data, fault->second);
+      options.rank = ranks_.at(case_of(task));
     }
-    return fit_case(its_case, task.key, options, task.shown);
+    return fit_case(*its_case, task.key, options, task.shown);
   }
 
   void tell() const {
@@ -127,7 +165,9 @@ class Execution {
   Cases cases_;
   std::size_t total_;
   std::vector<const Task*> open_;
-  std::mutex mutex_;  ///< for all below and the calls of the watch
+  std::map<CaseName, int> ranks_;             ///< where the data choose it
+  std::map<CaseName, std::string> unranked_;  ///< why they could not
+  std::mutex mutex_;                          ///< for all below and the calls of the watch
   std::size_t done_ = 0;
 };
 
@@ -148,7 +188,9 @@ void Plan::add(std::size_t input, const Sweep& sweep) {
   const Input& of = inputs_[input];
   for (const double ratio : sweep.ratios) {
     const auto key = [&](const std::string& method, Setting setting, int rank) {
-      return RunKey{of.name, of.digest, ratio, sweep.seed, method, setting, rank};
+      return RunKey{of.name, of.digest,  static_cast<std::uint64_t>(of.number),
+                    ratio,   sweep.seed, method,
+                    setting, rank};
     };
     add({input,
          key(std::string(nothing_done), Setting::fair, 0),

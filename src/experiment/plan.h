@@ -30,8 +30,9 @@ struct Sweep {
   std::uint64_t seed = 1;
   Shown shown = {};
 };
+
 /// Adds the fits of one input, and for every ratio the input as it is; what is planned already is not planned twice. A method
-/// that takes no rank, or is the same in both settings, is planned once.
+/// that takes no rank is planned once for all ranks.
 class Plan {
  public:
   explicit Plan(std::span<const Input> inputs) : inputs_(inputs) {}
@@ -53,7 +54,7 @@ struct Watch {
   std::function<bool()> stop_wanted;  ///< asked after every sweep of every fit
 };
 
-/// Makes the runs that the journal does not have, as many at a time as there are threads; returns all that the tasks ask for,
+/// Makes the runs that the journal does not have, as many at a time as there are threads, each on one core; returns all that the tasks ask for,
 /// in their order, without those that were left because a stop was wanted.
 std::vector<Run> carry_out(std::span<const Input> inputs, const std::vector<Task>& tasks,
                            Journal& journal, int threads, const Watch& watch);

@@ -17,48 +17,21 @@ namespace {
 constexpr std::array<std::string_view, 9> names = {
     "table1", "table2", "table3", "table4", "figure1", "figure2", "figure3", "figure4", "figure5"};
 
-std::vector<std::string> strings(std::span<const std::string_view> views) {
-  return {views.begin(), views.end()};
+std::vector<std::string> all_methods() {
+  const std::vector<std::string_view> methods = paper_methods();
+  return {methods.begin(), methods.end()};
 }
 
 /// Plans what the sections will look for.
 class Planner {
  public:
-  Planner(const Results& results, std::vector<Setting> settings)
-      : results_(results), settings_(std::move(settings)), lookup_(results), plan_(results.inputs) {
+  explicit Planner(const Results& results)
+      : results_(results), settings_(results.settings), lookup_(results), plan_(results.inputs) {
     for (std::size_t k = 0; k < results.inputs.size(); ++k) place_[results.inputs[k].name] = k;
   }
 
-  void add(std::string_view experiment) {
-    if (experiment == "table1") return add_table1();
-    if (experiment == "table4") return add_sets({"ngrmf", "grmf", "prmf"}, {0.0, paper_ratio});
-    if (experiment == "figure1") return add_figure1();
-    if (experiment == "figure2") return add_figure2();
-    if (experiment == "figure3") return add_figure3();
-    if (experiment == "figure4") return add_figure4();
-    const bool both = experiment != "figure5";
-    add_sets(all_, both ? std::vector{0.0, paper_ratio} : std::vector{paper_ratio});
-  }
+  [[nodiscard]] bool has_pictures() const { return !lookup_.sets().empty(); }
   [[nodiscard]] std::vector<Task> tasks() const { return plan_.tasks(); }
-
- private:
-  void plan(const std::string& input, Sweep sweep) {
-    sweep.seed = results_.seed;
-    plan_.add(place_.at(input), sweep);
-  }
-
-  /// All pictures of all sets, at the paper's ranks.
-  void add_sets(const std::vector<std::string>& methods, const std::vector<double>& ratios) {
-    for (const Input& input : results_.inputs) {
-      if (!input.error.empty()) continue;
-      for (const double ratio : ratios) {
-        plan(input.name, {.methods = methods,
-                          .settings = settings_,
-                          .ratios = {ratio},
-                          .ranks = {set_named(input.set).rank_at(ratio)}});
-      }
-    }
-  }
 
   void add_table1() {
     for (const std::string& set : lookup_.sets()) {
@@ -71,6 +44,9 @@ class Planner {
       }
     }
   }
+  void add_tables() { add_sets(all_, {0.0, paper_ratio}); }
+  void add_table4() { add_sets({"ngrmf", "grmf", "prmf"}, {0.0, paper_ratio}); }
+  void add_figure5() { add_sets(all_, {paper_ratio}); }
 
   void add_figure1() {
     for (const std::string& input : lookup_.sample(pilot_set(lookup_))) {
@@ -93,7 +69,11 @@ class Planner {
   void add_figure3() {
     for (const std::string& set : lookup_.sets()) {
       const std::string input = lookup_.sample(set).front();
-      plan(input, {.methods = {}, .shown = {.picture = true}});
+      plan_original(input);
+      plan(input, {.methods = {"grmf"},
+                   .ratios = figure3_ratios(),
+                   .ranks = {set_named(set).rank_at(paper_ratio)},
+                   .shown = {.picture = true}});
       plan(input, {.methods = all_,
                    .settings = settings_,
                    .ratios = {paper_ratio},
@@ -103,10 +83,34 @@ class Planner {
   }
 
   void add_figure4() {
+    plan_original(pilot_picture(lookup_));
     plan(pilot_picture(lookup_), {.methods = all_,
                                   .ratios = figure4_ratios(),
                                   .ranks = {figure1_rank},
                                   .shown = {.picture = true}});
+  }
+
+ private:
+  void plan(const std::string& input, Sweep sweep) {
+    sweep.seed = results_.seed;
+    plan_.add(place_.at(input), sweep);
+  }
+
+  void plan_original(const std::string& input) {
+    plan(input, {.methods = {}, .shown = {.picture = true}});
+  }
+
+  /// All pictures of all sets, at the paper's ranks.
+  void add_sets(const std::vector<std::string>& methods, const std::vector<double>& ratios) {
+    for (const Input& input : results_.inputs) {
+      if (!input.error.empty()) continue;
+      for (const double ratio : ratios) {
+        plan(input.name, {.methods = methods,
+                          .settings = settings_,
+                          .ratios = {ratio},
+                          .ranks = {set_named(input.set).rank_at(ratio)}});
+      }
+    }
   }
 
   const Results& results_;
@@ -114,8 +118,37 @@ class Planner {
   Lookup lookup_;
   Plan plan_;
   std::map<std::string, std::size_t> place_;
-  const std::vector<std::string> all_ = strings(paper_methods());
+  const std::vector<std::string> all_ = all_methods();
 };
+
+/// What can be reproduced: which fits it needs, and what a page shows of them.
+struct Experiment {
+  std::string_view name;
+  void (Planner::*plan)();
+  Json (*section)(const Lookup&, const DrawGroups&);
+};
+
+/// For the sections that draw nothing.
+template <Json (*section)(const Lookup&)>
+Json plain(const Lookup& lookup, const DrawGroups& /*draw*/) {
+  return section(lookup);
+}
+
+constexpr std::array<Experiment, 9> known = {
+    {{"table1", &Planner::add_table1, plain<table1_section>},
+     {"table2", &Planner::add_tables, plain<table2_section>},
+     {"table3", &Planner::add_tables, plain<table3_section>},
+     {"table4", &Planner::add_table4, plain<table4_section>},
+     {"figure1", &Planner::add_figure1, plain<figure1_section>},
+     {"figure2", &Planner::add_figure2, figure2_section},
+     {"figure3", &Planner::add_figure3, plain<figure3_section>},
+     {"figure4", &Planner::add_figure4, plain<figure4_section>},
+     {"figure5", &Planner::add_figure5, plain<figure5_section>}}};
+
+const Experiment& experiment_named(std::string_view name) {
+  return *std::find_if(known.begin(), known.end(),
+                       [&](const Experiment& each) { return each.name == name; });
+}
 
 void add_numbered(std::vector<Input> of_set, std::string_view set, std::size_t most,
                   std::vector<Input>& inputs) {
@@ -127,9 +160,9 @@ void add_numbered(std::vector<Input> of_set, std::string_view set, std::size_t m
   }
 }
 
-Json claims_section(const Lookup& lookup) {
+Json claims_section(const std::vector<Claim>& checked) {
   Json claims = Json::array();
-  for (const Claim& claim : check_claims(lookup)) {
+  for (const Claim& claim : checked) {
     claims.push_back({{"name", claim.name},
                       {"paper", claim.paper},
                       {"verdict", to_string(claim.verdict)},
@@ -145,16 +178,20 @@ Json claims_section(const Lookup& lookup) {
 
 }  // namespace
 
-std::vector<std::string_view> experiment_names() { return {names.begin(), names.end()}; }
+std::vector<std::string_view> experiment_names() {
+  std::vector<std::string_view> names;
+  for (const Experiment& each : known) names.push_back(each.name);
+  return names;
+}
 
 std::vector<std::string_view> experiments_named(std::string_view name) {
-  if (name == "all") return experiment_names();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return {*found};
-  std::string known = "all";
-  for (const std::string_view each : names) known += ", " + std::string(each);
+  const std::vector<std::string_view> names = experiment_names();
+  if (name == "all") return names;
+  if (std::find(names.begin(), names.end(), name) != names.end()) return {name};
+  std::string list = "all";
+  for (const std::string_view each : names) list += ", " + std::string(each);
   throw Error(ErrorCode::unknown_name,
-              "unknown experiment '" + std::string(name) + "'; known are: " + known);
+              "unknown experiment '" + std::string(name) + "'; known are: " + list);
 }
 
 std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t most,
@@ -165,8 +202,8 @@ std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t m
     std::error_code ignored;  // what cannot be asked is not there
     std::vector<Input> of_set;
     if (std::filesystem::is_directory(folder, ignored)) {
-      for (const auto& file : matrix_files(folder)) {
-        of_set.push_back(file_input(std::string(set.id) + "/" + file.filename().string(), file));
+      for (const auto& file : matrix_files(folder, true)) {
+        of_set.push_back(file_input(file.lexically_relative(data).generic_string(), file));
       }
     }
     if (of_set.empty()) absent.emplace_back(set.id);
@@ -196,25 +233,20 @@ std::vector<Input> drawn_inputs(const std::vector<Drawing>& pictures, std::size_
 }
 
 std::vector<Task> paper_tasks(const std::vector<std::string_view>& experiments,
-                              const Results& results, const std::vector<Setting>& settings) {
-  Planner planner(results, settings);
-  for (const std::string_view experiment : experiments) planner.add(experiment);
+                              const Results& results) {
+  Planner planner(results);
+  if (!planner.has_pictures()) return {};
+  for (const std::string_view name : experiments) (planner.*experiment_named(name).plan)();
   return planner.tasks();
 }
 
 Json paper_sections(const std::vector<std::string_view>& experiments, const Lookup& lookup,
                     const DrawGroups& draw) {
-  Json sections = Json::array({claims_section(lookup)});
-  for (const std::string_view experiment : experiments) {
-    if (experiment == "table1") sections.push_back(table1_section(lookup));
-    if (experiment == "table2") sections.push_back(table2_section(lookup));
-    if (experiment == "table3") sections.push_back(table3_section(lookup));
-    if (experiment == "table4") sections.push_back(table4_section(lookup));
-    if (experiment == "figure1") sections.push_back(figure1_section(lookup));
-    if (experiment == "figure2") sections.push_back(figure2_section(lookup, draw));
-    if (experiment == "figure3") sections.push_back(figure3_section(lookup));
-    if (experiment == "figure4") sections.push_back(figure4_section(lookup));
-    if (experiment == "figure5") sections.push_back(figure5_section(lookup));
+  Json sections = Json::array();
+  if (lookup.sets().empty()) return sections;  // no picture could be read
+  sections.push_back(claims_section(check_claims(lookup, experiments)));
+  for (const std::string_view name : experiments) {
+    sections.push_back(experiment_named(name).section(lookup, draw));
   }
   return sections;
 }

@@ -24,9 +24,9 @@ std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t m
 /// Pictures that the program draws, for who has none: `most` of them, evenly spaced; 0: all.
 std::vector<Input> drawn_inputs(const std::vector<Drawing>& pictures, std::size_t most = 0);
 
-/// All fits that these experiments need. The inputs must have been surveyed.
+/// All fits that these experiments need, in the settings of the results; none where no picture could be read.
 std::vector<Task> paper_tasks(const std::vector<std::string_view>& experiments,
-                              const Results& results, const std::vector<Setting>& settings);
+                              const Results& results);
 
 /// The sections of a page on these experiments.
 Json paper_sections(const std::vector<std::string_view>& experiments, const Lookup& lookup,

@@ -15,11 +15,6 @@ namespace {
 
 constexpr const char* schema = "grmf-results-1";
 
-/// On one line; a file's name need not be text that JSON can hold.
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 Json to_json(const Input& input) {
   Json json = {{"name", input.name}, {"set", input.set}};
   if (!input.error.empty()) {
@@ -71,6 +66,11 @@ std::vector<Item> read_list(const Json& json, const std::string& name, const Mak
   return items;
 }
 
+Setting setting_from_json(const Json& json) {
+  if (!json.is_string()) throw Error(ErrorCode::invalid_data, "must be a text");
+  return setting_named(json.get<std::string>());
+}
+
 Results parsed(const Json& json) {
   if (text_member(json, "schema") != schema) {
     throw bad_member("schema", std::string("must be ") + schema);
@@ -79,6 +79,7 @@ Results parsed(const Json& json) {
           .version = text_member(json, "version"),
           .command = text_member(json, "command"),
           .seed = count_member(json, "seed"),
+          .settings = read_list<Setting>(json, "settings", setting_from_json),
           .threads = small_count_member(json, "threads"),
           .sample = count_member(json, "sample"),
           .inputs = read_list<Input>(json, "inputs", input_from_json),
@@ -105,12 +106,14 @@ std::string csv_cell(double value) {
 }  // namespace
 
 std::string json_text(const Results& results) {
+  Json settings = Json::array();
+  for (const Setting setting : results.settings) settings.push_back(to_string(setting));
   std::ostringstream text;
   text << "{\"schema\": " << Json(schema) << ",\n \"kind\": " << line_of(results.kind)
        << ",\n \"version\": " << line_of(results.version)
        << ",\n \"command\": " << line_of(results.command) << ",\n \"seed\": " << results.seed
-       << ",\n \"threads\": " << results.threads << ",\n \"sample\": " << results.sample
-       << ",\n \"inputs\": ";
+       << ",\n \"settings\": " << line_of(settings) << ",\n \"threads\": " << results.threads
+       << ",\n \"sample\": " << results.sample << ",\n \"inputs\": ";
   write_list(text, results.inputs, [](const Input& input) { return to_json(input); });
   text << ",\n \"runs\": ";
   write_list(text, results.runs, [](const Run& run) { return to_json(run); });
@@ -125,12 +128,18 @@ Results results_from_text(const std::string& text, const std::string& name) {
     throw Error(ErrorCode::invalid_data, name + ": is no JSON (at byte " +
                                              std::to_string(error.byte) +
                                              "); it must be what --json of grmf compare wrote");
+  } catch (const Json::exception&) {
+    throw Error(ErrorCode::invalid_data, name + ": has a number that is too large");
   } catch (const Error& error) {
     throw Error(error.code(), name + ": " + error.what() + "; see docs/results.schema.json");
   }
 }
 
 Results read_results(const std::filesystem::path& file) {
+  std::error_code ignored;  // told when it is opened
+  if (std::filesystem::is_directory(file, ignored)) {
+    throw Error(ErrorCode::unreadable, file.string() + ": is a folder; name the JSON file in it");
+  }
   std::ifstream stream(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream) {

@@ -16,7 +16,8 @@ struct Results {
   std::string version;  ///< of the program
   std::string command;
   std::uint64_t seed = 1;
-  int threads = 1;  ///< fits at a time, each on one core
+  std::vector<Setting> settings = {Setting::fair};  ///< that were asked for
+  int threads = 1;                                  ///< fits at a time, each on one core
   std::size_t sample =
       0;  ///< how many pictures of a set the sweeps over ratios and ranks look at; 0: all
   std::vector<Input> inputs;  ///< those that could not be read as well

@@ -59,6 +59,7 @@ Matrix matrix_member(const Json& json, const std::string& name) {
   const std::size_t cols = rows.empty() ? 0 : rows.front().size();
   std::vector<double> values;
   for (const Json& row : rows) {
+    if (!row.is_array()) throw bad_member(name, "must hold lists of numbers");
     for (const Json& value : row) {
       if (!value.is_number()) throw bad_member(name, "must hold lists of numbers");
       values.push_back(value.get<double>());
@@ -95,10 +96,19 @@ double measure(const Run& run, std::string_view name) {
   throw Error(ErrorCode::unknown_name, "unknown measure '" + std::string(name) + "'");
 }
 
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Json to_json(const Run& run) {
   const RunKey& key = run.key;
-  Json json = {{"input", key.input},    {"digest", key.digest}, {"ratio", key.ratio},
-               {"seed", key.seed},      {"method", key.method}, {"setting", to_string(key.setting)},
+  Json json = {{"input", key.input},
+               {"digest", key.digest},
+               {"number", key.number},
+               {"ratio", key.ratio},
+               {"seed", key.seed},
+               {"method", key.method},
+               {"setting", to_string(key.setting)},
                {"rank_asked", key.rank}};
   if (!run.error.empty()) {
     json["error"] = run.error;
@@ -123,6 +133,7 @@ Run run_from_json(const Json& json) {
   Run run;
   run.key = {.input = text_member(json, "input"),
              .digest = text_member(json, "digest"),
+             .number = count_member(json, "number"),
              .ratio = number_member(json, "ratio"),
              .seed = count_member(json, "seed"),
              .method = text_member(json, "method"),

@@ -27,9 +27,10 @@ inline constexpr std::string_view nothing_done = "none";
 
 /// Which fit: what makes two of them the same.
 struct RunKey {
-  std::string input;   ///< name of the input
-  std::string digest;  ///< of its numbers, and of the truth's
-  double ratio = 0.0;  ///< share of the entries that was destroyed
+  std::string input;         ///< name of the input
+  std::string digest;        ///< of its numbers, and of the truth's
+  std::uint64_t number = 0;  ///< of the input, which with the seed decides its noise
+  double ratio = 0.0;        ///< share of the entries that was destroyed
   std::uint64_t seed = 1;
   std::string method;
   Setting setting = Setting::fair;
@@ -59,6 +60,8 @@ struct Run {
   std::string error = {};  ///< why there is no result; all above but the key is then void
 };
 
+/// JSON on one line. A file's name need not be text that JSON can hold: what is none is replaced.
+std::string line_of(const Json& json);
 Json to_json(const Run& run);
 /// Throws Error (invalid_data) naming the member at fault.
 Run run_from_json(const Json& json);

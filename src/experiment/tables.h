@@ -14,8 +14,8 @@ Json table4_section(const Lookup& lookup);
 
 /// The ranks that Table 1 and Figure 1 try.
 std::vector<int> tried_ranks();
-/// The paper's rule: as many as recover destroyed pictures best, and one more for pictures as they are. 0 where no rank was
-/// tried.
-int derived_rank(const Lookup& lookup, const std::string& set, Setting setting);
+/// The one at which a method recovers the half-destroyed pictures of the sample best; 0 unless all were tried.
+int best_rank(const Lookup& lookup, const std::string& set, std::string_view method,
+              Setting setting);
 
 }  // namespace grmf::experiment

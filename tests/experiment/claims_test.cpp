@@ -9,6 +9,7 @@
 #include "experiment/figures.h"
 #include "experiment/made_results.h"
 #include "experiment/paper.h"
+#include "experiment/reproduce.h"
 #include "experiment/tables.h"
 
 namespace grmf::experiment {
@@ -59,7 +60,7 @@ class PaperRuns : public MadeResults {
 
   [[nodiscard]] Claim claim(const std::string& name) const {
     const Lookup lookup(results);
-    for (const Claim& each : check_claims(lookup)) {
+    for (const Claim& each : check_claims(lookup, experiment_names())) {
       if (each.name.find(name) != std::string::npos) return each;
     }
     ADD_FAILURE() << "no claim " << name;
@@ -77,7 +78,7 @@ class PaperRuns : public MadeResults {
 TEST(Claims, all_hold_of_the_figures_that_the_paper_prints) {
   const PaperRuns paper;
   const Lookup lookup(paper.results);
-  const auto claims = check_claims(lookup);
+  const auto claims = check_claims(lookup, experiment_names());
   EXPECT_EQ(claims.size(), 8U);
   for (const Claim& claim : claims) {
     EXPECT_EQ(claim.verdict, Verdict::holds) << claim.name << ": " << claim.evidence;
@@ -90,7 +91,7 @@ TEST(Claims, without_runs_nothing_is_checked) {
   made.add_pictures("yale_b", 1);
   made.add_runs({"yale_b", 0.5, "tsvd", fair, 4}, 0.5);
   const Lookup lookup(made.results);
-  for (const Claim& claim : check_claims(lookup)) {
+  for (const Claim& claim : check_claims(lookup, experiment_names())) {
     EXPECT_EQ(claim.verdict, Verdict::not_checked) << claim.name;
   }
 }
@@ -144,13 +145,12 @@ TEST(Tables, the_order_of_the_paper_is_marked_where_it_is_broken) {
     ADD_FAILURE();
     return {};
   };
-  EXPECT_EQ(cell_at("T-SVD", "ORL", "50 % destroyed")["mark"], "best");
+  EXPECT_EQ(cell_at("T-SVD", "ORL", "50 % destroyed")["mark"], Json::array({"best"}));
   EXPECT_EQ(cell_at("T-SVD", "ORL", "50 % destroyed")["paper"], 0.324);
-  EXPECT_EQ(cell_at("GRMF", "ORL", "50 % destroyed")["mark"], "order");
+  EXPECT_EQ(cell_at("GRMF", "ORL", "50 % destroyed")["mark"], Json::array({"order"}));
+  EXPECT_EQ(cell_at("GRMF", "ORL", "50 % destroyed")["paperDeviation"], 0.036);
   EXPECT_THAT(cell_at("GRMF", "ORL", "50 % destroyed")["note"].get<std::string>(),
               HasSubstr("T-SVD"));
-  EXPECT_FALSE(cell_at("RPCA", "ORL", "50 % destroyed").contains("mark") &&
-               cell_at("RPCA", "ORL", "50 % destroyed")["mark"] == "best");
   EXPECT_FALSE(cell_at("T-SVD", "JAFFE", "50 % destroyed").contains("mark"));
   EXPECT_TRUE(cell_at("RPCA", "JAFFE", "original").is_null());
 }
@@ -158,9 +158,13 @@ TEST(Tables, the_order_of_the_paper_is_marked_where_it_is_broken) {
 TEST(Tables, the_paper_s_rule_finds_its_rank) {
   const PaperRuns runs;
   const Lookup lookup(runs.results);
-  EXPECT_EQ(derived_rank(lookup, "yale_b", fair), 8);  // one more than recovers best
-  EXPECT_EQ(derived_rank(lookup, "jaffe", fair), 5);
-  EXPECT_EQ(derived_rank(lookup, "jaffe", Setting::published), 0);
+  EXPECT_EQ(best_rank(lookup, "yale_b", "grmf", fair), 7);
+  EXPECT_EQ(best_rank(lookup, "yale_b", "prmf", fair), 5);
+  EXPECT_EQ(best_rank(lookup, "jaffe", "grmf", fair), 0);  // one rank alone
+  const Json row = table1_section(lookup)["blocks"][0]["rows"][0];
+  EXPECT_EQ(row[4], 5);           // printed
+  EXPECT_EQ(row[5]["value"], 8);  // derived: one more than recovers best
+  EXPECT_EQ(row[3], "12 x 10");   // of the pictures, not of the paper
 }
 
 TEST(Paper, knows_the_figures_of_its_tables) {

@@ -62,6 +62,7 @@ TEST_F(JournalFile, a_key_tells_all_that_changes_a_run) {
   };
   EXPECT_FALSE(without([](RunKey&) {}));
   EXPECT_TRUE(without([](RunKey& key) { key.digest = "other"; }));
+  EXPECT_TRUE(without([](RunKey& key) { key.number = 3; }));
   EXPECT_TRUE(without([](RunKey& key) { key.ratio = 0.5; }));
   EXPECT_TRUE(without([](RunKey& key) { key.seed = 2; }));
   EXPECT_TRUE(without([](RunKey& key) { key.setting = Setting::published; }));
@@ -91,11 +92,32 @@ TEST_F(JournalFile, a_damaged_line_is_named_and_nothing_is_lost) {
   EXPECT_EQ(text(), before);
 }
 
-TEST_F(JournalFile, another_version_starts_again) {
+TEST_F(JournalFile, another_version_starts_again_and_loses_nothing) {
   append(R"({"schema":"grmf-runs-1","version":"0.0.1"})"
          "\n" +
          to_json(run_at(1)).dump() + "\n");
-  EXPECT_EQ(Journal(file).size(), 0U);
+  const std::string before = text();
+  const Journal journal(file);
+  EXPECT_EQ(journal.size(), 0U);
+  std::ifstream aside(journal.moved_aside());
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), before);
+  fs::remove(journal.moved_aside());
+}
+
+TEST_F(JournalFile, a_first_line_cut_short_is_written_again) {
+  append(R"({"schema":"gr)");
+  Journal(file).add(run_at(1));
+  EXPECT_EQ(Journal(file).size(), 1U);
+}
+
+TEST_F(JournalFile, two_at_a_time_are_refused) {
+  const Journal first(file);
+  try {
+    const Journal second(file);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("is being written by another grmf"));
+  }
 }
 
 TEST_F(JournalFile, a_file_of_somebody_else_is_left_alone) {

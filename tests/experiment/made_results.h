@@ -44,7 +44,8 @@ class MadeResults {
     for (const Input& input : results.inputs) {
       if (input.set != asked.set) continue;
       Run run;
-      run.key = {input.name, input.digest, asked.ratio, 1, asked.method, asked.setting, asked.rank};
+      run.key = {input.name,   input.digest,  0,         asked.ratio, 1,
+                 asked.method, asked.setting, asked.rank};
       run.rank = asked.rank;
       run.score.rmae = rmae;
       run.status = "converged";

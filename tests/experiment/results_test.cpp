@@ -17,7 +17,7 @@ using FitRun = Run;  // a test has a Run of its own
 
 FitRun full_run() {
   FitRun run;
-  run.key = {"a, \"b\".png", "00ff", 0.3, 7, "grmf", Setting::published, 4};
+  run.key = {"a, \"b\".png", "00ff", 2, 0.3, 7, "grmf", Setting::published, 4};
   run.rank = 4;
   double next = 0.1;
   for (double* value :

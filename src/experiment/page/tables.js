@@ -13,6 +13,7 @@
       text: typeof full.value === "string" ? full.value : null,
       deviation: value === null ? null : full.deviation,
       paper: full.paper,
+      paperDeviation: full.paperDeviation,
       best: marks.includes("best"),
       order: marks.includes("order"),
       note: text(full.note),
@@ -62,7 +63,10 @@
     if (isNumber(cell.deviation)) main.push(element("span", { class: "deviation" }, ` ± ${figure(cell.deviation, column)}`));
     const parts = cell.note ? withNote(main, cell.note) : main;
     const below = [];
-    if (isNumber(cell.paper)) below.push(`paper ${figure(cell.paper, column)}`);
+    if (isNumber(cell.paper)) {
+      const spread = isNumber(cell.paperDeviation) ? ` ± ${figure(cell.paperDeviation, column)}` : "";
+      below.push(`paper ${figure(cell.paper, column)}${spread}`);
+    }
     if (cell.order) {
       below.push(
         element("span", { class: "order" }, element("span", { "aria-hidden": "true" }, "⇅"), " order",
