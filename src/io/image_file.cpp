@@ -6,7 +6,6 @@
 #include "grmf/option.h"
 #include "io/npy.h"
 #include "io/reading.h"
-#include "io/refusal.h"
 #include "io/table.h"
 
 namespace grmf::io {
@@ -34,7 +33,7 @@ Image read_image(const std::filesystem::path& path, std::optional<Format> format
   return image;
 }
 
-Format written_format(const std::filesystem::path& path, std::optional<Format> format) {
+Format image_format(const std::filesystem::path& path, std::optional<Format> format) {
   if (!format) format = format_of(path);
   if (ends_in_gz(path)) {
     throw Error(ErrorCode::unknown_name, path.string() +
@@ -46,13 +45,17 @@ Format written_format(const std::filesystem::path& path, std::optional<Format> f
 
 void check_channels(const std::string& name, Format format, std::size_t channels) {
   const bool colour = channels > 1;
+  const auto refuse_format = [&](const std::string& why) {
+    throw Error(ErrorCode::unknown_name, name + ": " + why);
+  };
   if (format == Format::ppm && !colour) {
-    refuse(name, "a ppm is in colour, the picture is grey; write pgm, png or tiff instead");
+    refuse_format(
+        "a ppm is in colour, what is to be written is grey; write pgm, png or tiff instead");
   }
   const bool grey_only = format == Format::pgm || !(is_picture(format) || format == Format::npy);
   if (colour && grey_only) {
-    refuse(name, "the picture is in colour, which " + std::string(to_string(format)) +
-                     " does not hold; write png, ppm, tiff or npy instead");
+    refuse_format("the picture is in colour, which " + std::string(to_string(format)) +
+                  " does not hold; write png, ppm, tiff or npy instead");
   }
 }
 
@@ -77,7 +80,7 @@ void write_channels(Sink& sink, Channels channels, Format format, double peak) {
 
 void write_image(const std::filesystem::path& path, Channels channels, std::optional<Format> format,
                  double peak) {
-  const Format chosen = written_format(path, format);
+  const Format chosen = image_format(path, format);
   write_file(path, [&](Sink& sink) { write_channels(sink, channels, chosen, peak); });
 }
 

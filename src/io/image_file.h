@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "io/format.h"
-#include "io/matrix_file.h"
 #include "io/picture.h"
 #include "io/sink.h"
 
@@ -24,6 +23,9 @@ void write_image(const std::filesystem::path& path, Channels channels,
 /// The same into a sink.
 void write_channels(Sink& sink, Channels channels, Format format, double peak);
 
+/// The format that write_image would write: given, or told by the name. Throws Error for what is packed,
+/// which is only read.
+Format image_format(const std::filesystem::path& path, std::optional<Format> format = {});
 /// Throws the Error of write_image where the format cannot hold so many channels.
 void check_channels(const std::string& name, Format format, std::size_t channels);
 

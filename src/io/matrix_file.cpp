@@ -82,6 +82,12 @@ Matrix read_matrix(std::istream& stream, Format format, const std::string& name)
   return read_input(stream, format, name).values.widened();
 }
 
+Format written_format(const std::filesystem::path& path, std::optional<Format> format) {
+  const Format chosen = image_format(path, format);
+  check_channels(path.string(), chosen, 1);
+  return chosen;
+}
+
 void write_matrix(const std::filesystem::path& path, const Matrix& values,
                   std::optional<Format> format, double peak) {
   write_image(path, {&values, 1}, format, peak);
@@ -89,8 +95,7 @@ void write_matrix(const std::filesystem::path& path, const Matrix& values,
 
 void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,
                   Format format, double peak) {
-  write_stream(stream, name,
-               [&](Sink& sink) { write_channels(sink, {&values, 1}, format, peak); });
+  write_stream(stream, name, [&](Sink& sink) { write_channels(sink, {&values, 1}, format, peak); });
 }
 
 }  // namespace grmf::io

@@ -33,8 +33,8 @@ Input read_input(std::istream& stream, Format format, const std::string& name);
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
 Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 
-/// The format that write_matrix would write: given, or told by the name. Throws Error for what is
-/// packed, which is only read.
+/// The format that write_matrix would write: given, or told by the name. Throws Error for what is only
+/// read, packed files, and for ppm, which is colour.
 Format written_format(const std::filesystem::path& path, std::optional<Format> format = {});
 
 /// Writes npy (float64), csv, tsv, png, pgm or tiff. `peak` is the number in `values` that is white, at

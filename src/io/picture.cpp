@@ -10,15 +10,17 @@ namespace grmf::io {
 void refuse_colour(const std::string& name, const std::string& what, Content content) {
   const std::string start = "the picture has " + what + "; ";
   if (content == Content::grey) {
-    refuse(name, start +
-                     "grey pictures only, grmf denoise and grmf corrupt take colour too; else convert "
-                     "it first, with ImageMagick: convert in.png -alpha off -colorspace Gray -type "
-                     "Grayscale out.png");
+    refuse(name,
+           start +
+               "grey pictures only, grmf denoise and grmf corrupt take colour too; else convert "
+               "it first, with ImageMagick: convert in.png -alpha off -colorspace Gray -type "
+               "Grayscale out.png");
   }
-  refuse(name, start +
-                   "taken are grey, and red, green and blue, without transparency; convert it first, "
-                   "with ImageMagick: convert in.png -background white -alpha remove -alpha off -type "
-                   "TrueColor out.png");
+  refuse(name,
+         start +
+             "taken are grey, and red, green and blue, without transparency; convert it first, "
+             "with ImageMagick: convert in.png -background white -alpha remove -alpha off -type "
+             "TrueColor out.png");
 }
 
 void drop_opacity(const std::string& name, Image& image) {

@@ -133,8 +133,8 @@ void read_rows(PngJob& job) {
 void write_rows(PngJob& job) {
   png_set_write_fn(job.png, &job, PngJob::write_bytes, PngJob::flush_bytes);
   png_set_user_limits(job.png, std::numeric_limits<int>::max(), std::numeric_limits<int>::max());
-  png_set_IHDR(job.png, job.info, job.width, job.height, job.depth, job.colour,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(job.png, job.info, job.width, job.height, job.depth, job.colour, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(job.png, job.info);
   png_write_image(job.png, job.rows.data());
   png_write_end(job.png, nullptr);
