@@ -1,8 +1,10 @@
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <iostream>
 #include <memory>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "batch_run.h"
 #include "common.h"
@@ -25,23 +27,20 @@ std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
   return {"", ok};
 }
 
-/// What is told of the fits, "red: rank 4, ..." where there are several.
-std::vector<std::string> notes_of(const Denoised& picture) {
-  constexpr std::array<std::string_view, 3> colours = {"red: ", "green: ", "blue: "};
-  std::vector<std::string> notes;
-  for (const Fitted& fitted : picture.fits) {
-    const bool named = picture.fits.size() == colours.size();
-    notes.push_back(std::string(named ? colours.at(notes.size()) : "") + short_note(fitted));
-  }
-  return notes;
+/// "red: " and so on, where every channel has a fit of its own.
+std::string channel_name(const Denoised& picture, std::size_t fit) {
+  constexpr std::array<std::string_view, 3> names = {"red: ", "green: ", "blue: "};
+  return picture.fits.size() == names.size() ? std::string(names.at(fit)) : "";
 }
 
 void print_notes(const Denoised& picture, const fs::path& output) {
-  for (const Fitted& fitted : picture.fits) {
-    if (!fitted.chosen.empty()) std::cerr << "chosen: " << fitted.chosen << "\n";
+  for (std::size_t k = 0; k < picture.fits.size(); ++k) {
+    const Fitted& fitted = picture.fits[k];
+    const std::string name = channel_name(picture, k);
+    if (!fitted.chosen.empty()) std::cerr << name << "chosen: " << fitted.chosen << "\n";
+    std::cerr << name << fitted.result.method << ", " << shape_of(picture.channels) << ", "
+              << short_note(fitted) << "\n";
   }
-  for (const std::string& note : notes_of(picture))
-    std::cerr << shape_of(picture.channels) << ", " << note << "\n";
   for (const std::string& warning : picture.warnings) complain("warning: " + warning);
   if (!io::is_standard_output(output)) std::cerr << "wrote " << printable(output.string()) << "\n";
 }
@@ -71,16 +70,22 @@ int denoise_one(DenoiseArguments arguments) {
   return code;
 }
 
-BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, int threads) {
+DenoiseFiles files_of(const DenoiseArguments& arguments, const BatchFile& file) {
   DenoiseFiles files{file.input, file.output, {}};
   if (arguments.truth) files.truth = *arguments.truth / file.input.filename();
+  return files;
+}
+
+BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, int threads) {
+  const DenoiseFiles files = files_of(arguments, file);
   check_denoise_output(arguments, files);
   arguments.fit.options.threads = threads;
   arguments.fit.quiet = true;  // one line tells of all
   const auto picture = std::make_shared<const Denoised>(denoise_picture(arguments, files));
   if (InterruptWatch::requested()) return {};
   std::string note = shape_of(picture->channels);
-  for (const std::string& of_fit : notes_of(*picture)) note += ", " + of_fit;
+  for (std::size_t k = 0; k < picture->fits.size(); ++k)
+    note += ", " + channel_name(*picture, k) + short_note(picture->fits[k]);
   auto [fault, code] = first_fault(*picture, arguments.fit.strict);
   return {.write = [picture, arguments, file] { write_denoised(arguments, *picture, file.output); },
           .summary = summary(*picture),
@@ -112,6 +117,7 @@ int denoise_batch(DenoiseArguments arguments) {
                    .such_as = ".png or .tiff",
                    .takes = takes,
                    .name_of = [](const fs::path& input) { return input.filename(); }});
+  for (const BatchFile& file : found.files) refuse_replacing(files_of(arguments, file));
   fit.inputs.clear();  // every picture has a copy of the arguments
   make_output_folder(fit.output);
   return run_batch(found,

@@ -33,10 +33,10 @@ void warn_of_mask(const io::Image& image, const std::vector<double>& values, Den
   Index count = 0;
   for (const auto& each : internal::saturated(image.channels, values)) {
     count += each.count;
-    if (each.count == 0) {
-      result.warnings.push_back(
-          "no pixel is " + plain(each.value) + ", of --mask-values" +
-          (image.peak > 0 ? "; white of this picture is " + plain(image.peak) : ""));
+    if (each.count == 0 && image.peak > 0 && each.value != 0 && each.value != image.peak) {
+      result.warnings.push_back("no pixel is " + plain(each.value) +
+                                ", of --mask-values; white of this picture is " +
+                                plain(image.peak));
     }
     if (each.of_picture >= many) {
       result.warnings.push_back(
@@ -102,6 +102,10 @@ void check_denoise_output(const DenoiseArguments& arguments, const DenoiseFiles&
                 "standard output: is a terminal; a picture is no text; give it a name with -o, or "
                 "send it to a file or program");
   }
+  refuse_replacing(files);
+}
+
+void refuse_replacing(const DenoiseFiles& files) {
   std::error_code ignored;  // what cannot be asked is not the same file
   if (!fs::is_regular_file(files.output, ignored)) return;
   for (const auto& file : {std::optional(files.input), files.truth}) {

@@ -40,6 +40,9 @@ struct Denoised {
 /// Throws Error, before any work, for an output that cannot be written or would replace what is read.
 void check_denoise_output(const DenoiseArguments& arguments, const DenoiseFiles& files);
 
+/// Throws the last of these alone.
+void refuse_replacing(const DenoiseFiles& files);
+
 /// Reads and fits. Ctrl-C cuts it short, where someone watches for it: there may then be no channels.
 Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& files);
 

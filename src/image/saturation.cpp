@@ -32,13 +32,14 @@ struct Count {
   [[nodiscard]] double of_picture(double size, double others) const {
     if (alike == 0) return 0.0;
     const double p = static_cast<double>(pixels) / size;
-    const double q = others / size;
+    const double s = 1 - others / size;
     const auto seen = static_cast<double>(neighbours);
     const double beside = static_cast<double>(alike) / seen;
     // Every pair counts twice. Four deviations: one false alarm in 30 000.
     const double chance = 4 * std::sqrt(p * (1 - p) / (seen / 2));
     if (beside - p <= chance) return 0.0;
-    return std::min(1.0, (beside - p) / std::max(1 - p - q, beside - p));
+    const double excess = beside - p;
+    return std::min(1.0, s * excess / (p * excess + (s - p) * (s - p)));
   }
 };
 

@@ -12,9 +12,11 @@ namespace grmf::internal {
 struct Saturated {
   double value = 0.0;
   Index count = 0;  ///< in all channels together
-  /// About which share of them belongs to the picture. Noise that hits every pixel on its own leaves as many of this value
-  /// beside such a pixel as anywhere else, p; a region of the picture leaves nothing else there, but for the noise of the
-  /// other values, q. With c found beside, the share is (c - p) / (1 - p - q); 0 where c could be chance.
+  /// About which share of them belongs to the picture; 0 where chance would do. In a region of the picture with the value all
+  /// pixels have it but those that noise of the other values has hit, a share s; elsewhere, by noise that hits every pixel on
+  /// its own, a share n. If the regions are a share a of the picture, a pixel has the value with probability
+  /// p = a s + (1 - a) n, and both of two neighbours with a s^2 + (1 - a) n^2 = p c, where c is the share of the value among
+  /// the neighbours of such pixels. From p, c and s follow a and n, and a s / p = s (c - p) / (p (c - p) + (s - p)^2).
   double of_picture = 0.0;
 };
 

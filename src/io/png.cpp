@@ -121,8 +121,10 @@ void choose_numbers(PngJob& job) {
   if (job.transparent) png_set_tRNS_to_alpha(job.png);
   png_set_interlace_handling(job.png);
   png_read_update_info(job.png, job.info);
-  job.depth = png_get_bit_depth(job.png, job.info);
   job.samples = png_get_channels(job.png, job.info);
+  // Colours of a palette have 8 bits, and opacity stretches grey of fewer to these.
+  if (job.colour == PNG_COLOR_TYPE_PALETTE || job.transparent)
+    job.depth = png_get_bit_depth(job.png, job.info);
 }
 
 void read_rows(PngJob& job) {
