@@ -133,8 +133,9 @@ Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& 
     for (Matrix& channel : image.channels) internal::take_out(channel, arguments.mask_values);
   }
   if (arguments.together) {
-    Matrix joined = internal::side_by_side(image.channels);
-    image.channels.assign(1, std::move(joined));
+    std::vector<Matrix> joined;
+    joined.push_back(internal::side_by_side(image.channels));
+    image.channels = std::move(joined);
   }
   FitArguments own = arguments.fit;
   own.files.input = files.input;

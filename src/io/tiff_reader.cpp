@@ -159,6 +159,7 @@ class TiffReader {
       }
     }
     std::vector<Matrix> channels;
+    channels.reserve(values.size());
     for (auto& channel : values) channels.emplace_back(height_, width_, std::move(channel));
     return channels;
   }
