@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "grmf/error.h"
+#include "io/format.h"
 #include "io/sink.h"
-#include "model_output.h"
 
 namespace grmf::cli {
 namespace {
@@ -36,61 +36,60 @@ std::vector<fs::path> sorted_files(const fs::path& folder) {
   return files;
 }
 
-/// Where --format is given, no name needs to tell it.
-void take_apart(const fs::path& folder, bool any_name, std::vector<fs::path>& inputs,
+void take_apart(const fs::path& folder, const BatchKind& kind, std::vector<fs::path>& inputs,
                 std::vector<fs::path>& left_out) {
   const std::size_t before = inputs.size();
   for (const fs::path& file : sorted_files(folder)) {
-    (any_name || io::known_format(file) ? inputs : left_out).push_back(file);
+    (kind.takes(file) ? inputs : left_out).push_back(file);
   }
   if (inputs.size() > before) return;
   throw Error(ErrorCode::unreadable,
               folder.string() +
-                  ": is a folder without a file whose name tells its format, such as .png or .csv; "
-                  "name the files, and their format with --format");
+                  ": is a folder without a file whose name tells its format, "
+                  "such as " +
+                  kind.such_as + "; name the files, and their format with --format");
 }
 
-void refuse_standard_input(const FitArguments& arguments) {
-  const auto refuse = [](const std::string& what) {
-    throw Error(ErrorCode::unknown_name,
-                what + " is standard input, which cannot be read for several fits; name a file");
-  };
-  for (const fs::path& input : arguments.inputs) {
-    if (input == "-") refuse("one of the inputs");
-  }
-  if (arguments.files.mask == "-") refuse("--mask");
-  if (arguments.files.weights == "-") refuse("--weights");
-}
-
-void check_folder_name(const fs::path& folder) {
+void check_folder_name(const fs::path& folder, const BatchKind& kind) {
   std::error_code ignored;
   if (folder.empty() || fs::is_directory(folder, ignored)) return;
   const bool named_as_file = io::is_standard_output(folder) || folder.extension() == ".npz" ||
                              io::known_format(folder).has_value();
   if (!named_as_file && !fs::exists(folder, ignored)) return;
   throw Error(ErrorCode::unknown_name, folder.string() +
-                                           ": is no folder; several inputs give several models; "
-                                           "name a folder for them with -o");
+                                           ": is no folder; several inputs give several " +
+                                           kind.outputs + "; name a folder for them with -o");
 }
 
 }  // namespace
 
-BatchFiles batch_files(const FitArguments& arguments) {
-  refuse_standard_input(arguments);
-  check_folder_name(arguments.output);
+bool is_batch(const std::vector<fs::path>& inputs) {
+  std::error_code ignored;  // told when it is read
+  return inputs.size() > 1 || fs::is_directory(inputs.front(), ignored);
+}
+
+void refuse_standard_input(const std::string& what) {
+  throw Error(ErrorCode::unknown_name,
+              what + " is standard input, which cannot be read for several fits; name a file");
+}
+
+BatchFiles batch_files(const std::vector<fs::path>& named, const fs::path& folder,
+                       const BatchKind& kind) {
+  check_folder_name(folder, kind);
   BatchFiles result;
   std::vector<fs::path> inputs;
-  for (const fs::path& input : arguments.inputs) {
+  for (const fs::path& input : named) {
+    if (input == "-") refuse_standard_input("one of the inputs");
     std::error_code ignored;  // told when it is read
     if (fs::is_directory(input, ignored)) {
-      take_apart(input, arguments.files.format.has_value(), inputs, result.left_out);
+      take_apart(input, kind, inputs, result.left_out);
     } else {
       inputs.push_back(input);
     }
   }
   std::map<fs::path, fs::path> input_of;
   for (const fs::path& input : inputs) {
-    const fs::path output = arguments.output / model_name(input);
+    const fs::path output = folder / kind.name_of(input);
     const auto [other, is_new] = input_of.emplace(output, input);
     if (!is_new) {
       throw Error(ErrorCode::unknown_name, other->second.string() + " and " + input.string() +
@@ -102,7 +101,7 @@ BatchFiles batch_files(const FitArguments& arguments) {
   return result;
 }
 
-void make_model_folder(const fs::path& folder) {
+void make_output_folder(const fs::path& folder) {
   if (folder.empty()) return;
   std::error_code error;
   fs::create_directories(folder, error);

@@ -98,6 +98,7 @@ struct Outcome {
 // Every command adds itself to the program and runs from its callback.
 void add_fit(CLI::App& app, Outcome& outcome);
 void add_tune(CLI::App& app, Outcome& outcome);
+void add_denoise(CLI::App& app, Outcome& outcome);
 void add_reconstruct(CLI::App& app);
 void add_groups(CLI::App& app);
 void add_info(CLI::App& app);

@@ -68,6 +68,7 @@ Words values_behind(const CLI::App& app, const std::string& word) {
   if (word == "-m" || word == "--method" || word == "methods") return as_words(method_names());
   if (word == "--format") return as_words(io::format_names());
   if (word == "--preset") return {"standard", "published"};
+  if (word == "--channels") return {"apart", "together"};
   if (word == "--stop") {
     for (const auto& [name, rule] : stop_rules) words.emplace_back(name);
   } else if (word == "help") {

@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include "batch_files.h"
 #include "common.h"
 #include "fit_batch.h"
 #include "fit_run.h"
@@ -57,7 +58,7 @@ int fit(FitArguments arguments) {
   const std::string fault = fault_of(fitted.result, arguments.strict);
   if (fault.empty()) return ok;
   complain(file_name(arguments.files.input) + ": " + fault);
-  return fitted.result.status == Status::numerical_issue ? failure : not_converged;
+  return exit_code_of_fault(fitted.result);
 }
 
 }  // namespace
@@ -72,28 +73,12 @@ void add_fit(CLI::App& app, Outcome& outcome) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->required();
   add_data_flags(command, a.files);
-  add_rank(command, a.method);
   add_file(
       command, "-o,--output", a.output,
       "model file, .npz; - for standard output; of several inputs the folder of the models [the "
       "name of the input with .npz, in this folder]");
   add_file(command, "--start", a.start, "npz with u and v to start from");
-  add_number<double>(command, "--tolerance", a.options.tolerance,
-                     "when to stop [grmf: 1e-5; see grmf methods NAME]");
-  add_number<int>(command, "--max-sweeps,--max_sweeps", a.options.max_sweeps,
-                  "sweep cap [grmf: 500; see grmf methods NAME]");
-  add_number<double>(command, "--time-limit,--time_limit", a.options.time_limit, "seconds");
-  command.add_option("--stop", a.stop, "certified, decrease or steps")->type_name("NAME");
-  add_number<double>(command, "--delta-u,--delta_u", a.options.delta_u, "for --stop steps [1e-6]");
-  add_number<double>(command, "--delta-v,--delta_v", a.options.delta_v, "for --stop steps [1e-6]");
-  add_number<int>(command, "--acceleration", a.options.acceleration,
-                  "past sweeps to extrapolate from [5]");
-  add_number<std::uint64_t>(command, "--seed", a.options.seed, "of everything random [0]");
-  add_number<int>(command, "--threads", a.options.threads, "0: one per core [0]");
-  command.add_flag("--json", a.json, "print one JSON object about each fit on standard output");
-  command.add_flag("-q,--quiet", a.quiet, "no progress and no notes");
-  command.add_flag("--strict", a.strict, "exit with 4 when a fit did not converge");
-  add_method_arguments(command, a.method);
+  add_fit_flags(command, a);
   command.callback([arguments, &outcome] { outcome.exit_code = fit(*arguments); });
 }
 

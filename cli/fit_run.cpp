@@ -64,6 +64,29 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
 
 }  // namespace
 
+void add_fit_flags(CLI::App& command, FitArguments& arguments) {
+  add_rank(command, arguments.method);
+  add_number<double>(command, "--tolerance", arguments.options.tolerance,
+                     "when to stop [grmf: 1e-5; see grmf methods NAME]");
+  add_number<int>(command, "--max-sweeps,--max_sweeps", arguments.options.max_sweeps,
+                  "sweep cap [grmf: 500; see grmf methods NAME]");
+  add_number<double>(command, "--time-limit,--time_limit", arguments.options.time_limit, "seconds");
+  command.add_option("--stop", arguments.stop, "certified, decrease or steps")->type_name("NAME");
+  add_number<double>(command, "--delta-u,--delta_u", arguments.options.delta_u,
+                     "for --stop steps [1e-6]");
+  add_number<double>(command, "--delta-v,--delta_v", arguments.options.delta_v,
+                     "for --stop steps [1e-6]");
+  add_number<int>(command, "--acceleration", arguments.options.acceleration,
+                  "past sweeps to extrapolate from [5]");
+  add_number<std::uint64_t>(command, "--seed", arguments.options.seed, "of everything random [0]");
+  add_number<int>(command, "--threads", arguments.options.threads, "0: one per core [0]");
+  command.add_flag("--json", arguments.json,
+                   "print one JSON object about each fit on standard output");
+  command.add_flag("-q,--quiet", arguments.quiet, "no progress and no notes");
+  command.add_flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
+  add_method_arguments(command, arguments.method);
+}
+
 void complete_options(FitArguments& arguments) {
   FitOptions& options = arguments.options;
   options.rank = rank_or_auto(arguments.method);
@@ -120,11 +143,21 @@ nlohmann::ordered_json summary(const Fitted& fitted) {
           {"warnings", result.warnings}};
 }
 
+std::string short_note(const Fitted& fitted) {
+  const Result& result = fitted.result;
+  return "rank " + std::to_string(result.u.cols()) + ", " + std::string(to_string(result.status)) +
+         " after " + std::to_string(result.sweeps()) + " sweeps (" + brief(fitted.seconds) + " s)";
+}
+
 std::string fault_of(const Result& result, bool strict) {
   if (result.status == Status::numerical_issue) return result.message;
   if (!strict || result.status == Status::converged) return {};
   return "not converged after " + std::to_string(result.sweeps()) + " sweeps (" +
          std::string(to_string(result.status)) + "); raise --max-sweeps or --tolerance";
+}
+
+int exit_code_of_fault(const Result& result) {
+  return result.status == Status::numerical_issue ? failure : not_converged;
 }
 
 bool is_about_an_option(const Error& error) {

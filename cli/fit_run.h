@@ -29,6 +29,9 @@ struct FitArguments {
   bool strict = false;
 };
 
+/// Adds the flags of every command that fits: rank, method, when to stop, threads, what is printed.
+void add_fit_flags(CLI::App& command, FitArguments& arguments);
+
 /// Fills in what the flags leave open, and refuses what can be refused before any file is looked at.
 void complete_options(FitArguments& arguments);
 
@@ -49,8 +52,12 @@ void write_model_of(const Fitted& fitted, const std::filesystem::path& output);
 
 /// What --json prints.
 nlohmann::ordered_json summary(const Fitted& fitted);
+/// "rank 4, converged after 20 sweeps (0.1 s)"
+std::string short_note(const Fitted& fitted);
 /// What the run came to, where that is told as a message of its own; else empty.
 std::string fault_of(const Result& result, bool strict);
+/// The exit code of a run with a fault.
+int exit_code_of_fault(const Result& result);
 /// Whether the command line is at fault, and not the data.
 bool is_about_an_option(const Error& error);
 

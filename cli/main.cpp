@@ -35,6 +35,7 @@ std::string typed_again(int argc, char** argv) {
 void add_commands(CLI::App& app, Outcome& outcome) {
   add_fit(app, outcome);
   add_tune(app, outcome);
+  add_denoise(app, outcome);
   add_reconstruct(app);
   add_groups(app);
   add_info(app);

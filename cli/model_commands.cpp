@@ -65,7 +65,7 @@ void add_reconstruct(CLI::App& app) {
   const auto a = std::make_shared<Arguments>();
   add_file(command, "model", a->model, "model file")->required();
   add_file(command, "-o,--output", a->output,
-           "npy, csv, tsv, png or pgm file; - for standard output")
+           "npy, csv, tsv, png, pgm or tiff file; - for standard output")
       ->required();
   add_peak(command, a->peak, "white of a picture [that of the picture fitted, or 255]");
   add_format(command, a->format, "format of the output, where its name does not tell");

@@ -1,38 +1,19 @@
 #include <iostream>
 
-#include <nlohmann/json.hpp>
-
 #include "common.h"
 #include "grmf/corrupt.h"
 #include "grmf/measures.h"
+#include "image/channels.h"
+#include "io/image_file.h"
 #include "io/matrix_file.h"
+#include "score_output.h"
 
 namespace grmf::cli {
-namespace {
-
-/// The measures by name, in the order they are shown; those that do not apply are left out.
-nlohmann::ordered_json as_json(const Score& score) {
-  nlohmann::ordered_json json = {{"rmae", score.rmae},
-                                 {"rmse", score.rmse},
-                                 {"re", score.re},
-                                 {"mae", score.mae},
-                                 {"mse", score.mse}};
-  if (score.psnr) json["psnr"] = *score.psnr;
-  if (score.ssim) json["ssim"] = *score.ssim;
-  return json;
-}
-
-/// Pictures may store the same grey as different numbers: 1 of 1, 255 of 255.
-void match_white(const io::Input& truth, const io::Input& estimate, Matrix& values) {
-  if (truth.peak == 0 || estimate.peak == 0 || truth.peak == estimate.peak) return;
-  for (double& value : values.values()) value *= truth.peak / estimate.peak;
-}
-
-}  // namespace
 
 void add_corrupt(CLI::App& app) {
-  CLI::App& command =
-      *app.add_subcommand("corrupt", "destroy a share of the pixels (salt and pepper)");
+  CLI::App& command = *app.add_subcommand(
+      "corrupt",
+      "destroy a share of the pixels (salt and pepper), of a colour picture in each channel");
   struct Arguments {
     std::filesystem::path input;
     std::filesystem::path output;
@@ -53,11 +34,13 @@ void add_corrupt(CLI::App& app) {
   add_peak(command, a->peak, "white [that of the picture; 255 for other formats]");
   add_format(command, a->format, "format of the input and output, where a name does not tell");
   command.callback([a] {
-    io::Input input = io::read_input(a->input, unless_named(a->input, a->format));
-    const double peak = a->peak.value_or(input.peak > 0 ? input.peak : 255.0);
-    io::write_matrix(
-        a->output, corrupt(std::move(input.values).widened(), a->ratio, peak, a->seed, a->picture),
-        unless_named(a->output, a->format), peak);
+    const io::Image image = io::read_image(a->input, unless_named(a->input, a->format));
+    const double peak = a->peak.value_or(image.peak > 0 ? image.peak : 255.0);
+    // As one picture, so that every channel gets noise of its own.
+    const Matrix noisy =
+        corrupt(internal::side_by_side(image.channels), a->ratio, peak, a->seed, a->picture);
+    io::write_image(a->output, internal::taken_apart(noisy, std::ssize(image.channels)),
+                    unless_named(a->output, a->format), peak);
   });
 }
 
@@ -81,18 +64,11 @@ void add_score(CLI::App& app) {
     io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
     io::Input estimate = io::read_input(a->estimate, unless_named(a->estimate, a->format));
     Matrix estimated = std::move(estimate.values).widened();
-    match_white(truth, estimate, estimated);
-    const auto json = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
-      return as_json(
-          score(std::move(truth.values).widened(), estimated, a->peak.value_or(truth.peak)));
+    match_white(truth.peak, estimate.peak, estimated);
+    const Score measures = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
+      return score(std::move(truth.values).widened(), estimated, a->peak.value_or(truth.peak));
     });
-    if (a->json) {
-      std::cout << json.dump() << "\n";
-      return;
-    }
-    for (const auto& [name, value] : json.items()) {
-      std::cout << name << std::string(6 - name.size(), ' ') << brief(value.get<double>()) << "\n";
-    }
+    std::cout << (a->json ? as_json(measures).dump() + "\n" : as_lines(measures));
   });
 }
 

@@ -20,7 +20,8 @@ const std::vector<Topic>& topics() {
        "Files are told apart by their ends; --format says it where the name does not (- is\n"
        "standard input or output).\n\n"
        "  read      .npy  .csv .tsv (also .gz)  .png .pgm .tiff (grey)\n"
-       "  written   .npy  .csv .tsv  .png .pgm;  models are .npz, which NumPy opens\n\n"
+       "  written   .npy  .csv .tsv  .png .pgm .tiff;  models are .npz, which NumPy opens\n\n"
+       "denoise and corrupt take colour too, .png .ppm .tiff, of 8 or 16 bits.\n\n"
        "NaN and, in tables, an empty field mean missing. The first line of a table is a header\n"
        "if no field in it is a number, nan, inf or empty.\n"},
       {"exit-codes", "EXIT STATUS",
@@ -33,7 +34,7 @@ const std::vector<Topic>& topics() {
        "       unwritable output\n"
        "  4    not converged, under --strict\n"
        "  130  stopped by Ctrl-C; a single fit that had begun has written what it reached, of\n"
-       "       several inputs those that were done have their models\n"},
+       "       several inputs those that were done have their models or pictures\n"},
   };
   return all;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "grmf/matrix.h"
 
@@ -21,5 +22,8 @@ struct Score {
 /// Throws Error when the shapes differ, the truth is all missing or 0, one of them is not finite, or
 /// their sizes are such that a measure would not be.
 Score score(const Matrix& truth, const Matrix& estimate, double peak = 0.0);
+/// The same over all channels of a picture, at least one and all of one shape; SSIM is the mean of
+/// theirs.
+Score score(std::span<const Matrix> truth, std::span<const Matrix> estimate, double peak = 0.0);
 
 }  // namespace grmf

@@ -72,8 +72,19 @@ double ssim(const Matrix& a, const Matrix& b, double peak) {
   return sum / static_cast<double>(mean_a.size());
 }
 
-std::string shape(const Matrix& a) {
-  return std::to_string(a.rows()) + " x " + std::to_string(a.cols());
+using Channels = std::span<const Matrix>;
+
+std::string shape(Channels a) {
+  const std::string plane =
+      std::to_string(a.front().rows()) + " x " + std::to_string(a.front().cols());
+  return a.size() == 1 ? plane : plane + " x " + std::to_string(a.size());
+}
+
+/// The mean over the channels.
+double ssim(Channels a, Channels b, double peak) {
+  double sum = 0.0;
+  for (std::size_t c = 0; c < a.size(); ++c) sum += ssim(a[c], b[c], peak);
+  return sum / static_cast<double>(a.size());
 }
 
 [[noreturn]] void throw_not_finite(const char* which, Index i, Index j) {
@@ -105,9 +116,11 @@ struct Comparison {
 
 /// Calls visit(truth, estimate) where the truth is known.
 template <class Visit>
-void for_each_known(const Matrix& truth, const Matrix& estimate, Visit visit) {
-  for (Index k = 0; k < truth.size(); ++k) {
-    if (!std::isnan(truth.data()[k])) visit(truth.data()[k], estimate.data()[k]);
+void for_each_known(Channels truth, Channels estimate, Visit visit) {
+  for (std::size_t c = 0; c < truth.size(); ++c) {
+    for (Index k = 0; k < truth[c].size(); ++k) {
+      if (!std::isnan(truth[c].data()[k])) visit(truth[c].data()[k], estimate[c].data()[k]);
+    }
   }
 }
 
@@ -121,7 +134,7 @@ void check_entries(const Matrix& truth, const Matrix& estimate) {
   }
 }
 
-Comparison compared(const Matrix& truth, const Matrix& estimate) {
+Comparison compared(Channels truth, Channels estimate) {
   double largest = 0.0;
   double largest_truth = 0.0;
   for_each_known(truth, estimate, [&](double t, double e) {
@@ -155,11 +168,15 @@ void check_size(const Score& score) {
 }  // namespace
 
 Score score(const Matrix& truth, const Matrix& estimate, double peak) {
-  if (truth.rows() != estimate.rows() || truth.cols() != estimate.cols()) {
+  return score(Channels(&truth, 1), Channels(&estimate, 1), peak);
+}
+
+Score score(Channels truth, Channels estimate, double peak) {
+  if (shape(truth) != shape(estimate)) {
     throw Error(ErrorCode::invalid_data, "the truth is " + shape(truth) + ", the estimate " +
                                              shape(estimate) + "; the shapes must be equal");
   }
-  check_entries(truth, estimate);
+  for (std::size_t c = 0; c < truth.size(); ++c) check_entries(truth[c], estimate[c]);
   const auto [size, error, count] = compared(truth, estimate);
   const auto n = static_cast<double>(count);
   const int apart = error.exponent - size.exponent;
@@ -172,8 +189,10 @@ Score score(const Matrix& truth, const Matrix& estimate, double peak) {
   if (peak > 0) {
     const double scaled_peak = std::ldexp(peak, -error.exponent);
     if (mean_square > 0) result.psnr = 20 * std::log10(scaled_peak / std::sqrt(mean_square));
-    const bool whole = count == truth.size() && truth.rows() >= window && truth.cols() >= window;
-    if (whole) result.ssim = ssim(truth, estimate, peak);
+    const Matrix& first = truth.front();
+    const bool gaps = count < std::ssize(truth) * first.size();
+    if (!gaps && first.rows() >= window && first.cols() >= window)
+      result.ssim = ssim(truth, estimate, peak);
   }
   check_size(result);
   return result;

@@ -11,7 +11,7 @@
 namespace grmf::io {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Format>, 9> names = {{
+constexpr std::array<std::pair<std::string_view, Format>, 10> names = {{
     {"npy", Format::npy},
     {"csv", Format::csv},
     {"csv.gz", Format::csv},
@@ -19,6 +19,7 @@ constexpr std::array<std::pair<std::string_view, Format>, 9> names = {{
     {"tsv.gz", Format::tsv},
     {"png", Format::png},
     {"pgm", Format::pgm},
+    {"ppm", Format::ppm},
     {"tiff", Format::tiff},
     {"tif", Format::tiff},
 }};
@@ -46,6 +47,10 @@ std::string listed(const std::string& before) {
 }
 
 }  // namespace
+
+bool is_picture(Format format) {
+  return format != Format::npy && format != Format::csv && format != Format::tsv;
+}
 
 std::string_view to_string(Format format) {
   const auto* found = std::find_if(names.begin(), names.end(),

@@ -9,7 +9,10 @@
 namespace grmf::io {
 
 /// How a matrix is stored. Tables may be packed with gzip, which is seen from the bytes.
-enum class Format { npy, csv, tsv, png, pgm, tiff };
+enum class Format { npy, csv, tsv, png, pgm, ppm, tiff };
+
+/// Whether it is one of pictures.
+bool is_picture(Format format);
 
 /// "npy", "csv", ...
 std::string_view to_string(Format format);

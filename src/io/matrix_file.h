@@ -33,13 +33,13 @@ Input read_input(std::istream& stream, Format format, const std::string& name);
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
 Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 
-/// The format that write_matrix would write: given, or told by the name. Throws Error where it is only
-/// read: tiff, and what is packed.
+/// The format that write_matrix would write: given, or told by the name. Throws Error for what is only
+/// read, packed files, and for ppm, which is colour.
 Format written_format(const std::filesystem::path& path, std::optional<Format> format = {});
 
-/// Writes npy (float64), csv, tsv, png or pgm; tiff throws Error. `peak` is the number in
-/// `values` that is white, at most 65535; 0 counts as 255. A png gets 8 bits, or 16 where it is above
-/// 255, and its numbers are stretched to them; a pgm keeps them and has the white `peak`.
+/// Writes npy (float64), csv, tsv, png, pgm or tiff. `peak` is the number in `values` that is white, at
+/// most 65535; 0 counts as 255, but makes a tiff of floats. A png or tiff gets 8 bits, or 16 where it is
+/// above 255, and its numbers are stretched to them; a pgm keeps them and has the white `peak`.
 ///
 /// A file appears under its name only when it is complete (see write_file); "-" is standard output.
 void write_matrix(const std::filesystem::path& path, const Matrix& values,

@@ -48,7 +48,7 @@ void check_shapes(const std::string& name, const Matrix& u, const Matrix& v,
 }
 
 void add_matrix(ZipWriter& zip, const std::string& name, const Matrix& a) {
-  zip.add(name, npy_header(a.rows(), a.cols()),
+  zip.add(name, npy_header({a.rows(), a.cols()}),
           {reinterpret_cast<const char*>(a.data()), a.values().size_bytes()});
 }
 

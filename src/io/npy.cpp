@@ -255,19 +255,34 @@ std::string read_npy_text(Source& source) {
   return text.substr(0, text.find_last_not_of('\0') + 1);
 }
 
-std::string npy_header(Index rows, Index cols) {
-  const std::string shape = shape_text({rows, cols});
+std::string npy_header(const std::vector<Index>& shape) {
   std::string text = std::string("{'descr': '") + (native_big ? '>' : '<') +
-                     "f8', 'fortran_order': False, 'shape': " + shape + ", }";
+                     "f8', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
   // NumPy leaves room to write a larger number of rows in place.
   constexpr std::size_t most_digits = 21;
-  text.append(most_digits - std::to_string(rows).size(), ' ');
+  text.append(most_digits - std::to_string(shape.front()).size(), ' ');
   return padded(1, std::move(text));
 }
 
-void write_npy(Sink& sink, const Matrix& values) {
-  sink.write(npy_header(values.rows(), values.cols()));
-  sink.write(reinterpret_cast<const char*>(values.data()), values.values().size_bytes());
+void write_npy(Sink& sink, Channels channels) {
+  const Matrix& first = channels.front();
+  const auto write_numbers = [&](std::span<const double> numbers) {
+    sink.write(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+  };
+  if (channels.size() == 1) {
+    sink.write(npy_header({first.rows(), first.cols()}));
+    write_numbers(first.values());
+    return;
+  }
+  sink.write(npy_header({first.rows(), first.cols(), std::ssize(channels)}));
+  std::vector<double> line;
+  for (Index i = 0; i < first.rows(); ++i) {
+    line.clear();
+    for (Index j = 0; j < first.cols(); ++j) {
+      for (const Matrix& channel : channels) line.push_back(channel(i, j));
+    }
+    write_numbers(line);
+  }
 }
 
 std::string npy_text(std::string_view ascii) {

@@ -2,8 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grmf/any_matrix.h"
+#include "io/picture.h"
 #include "io/sink.h"
 #include "io/source.h"
 
@@ -18,10 +20,11 @@ AnyMatrix read_npy(Source& source);
 /// A text: an array of no dimensions of kind U or S.
 std::string read_npy_text(Source& source);
 
-/// What stands before the numbers of a float64 matrix in C order, to the byte as NumPy writes it.
-std::string npy_header(Index rows, Index cols);
+/// What stands before the numbers of a float64 array in C order, to the byte as NumPy writes it.
+std::string npy_header(const std::vector<Index>& shape);
 
-void write_npy(Sink& sink, const Matrix& values);
+/// One channel as a matrix, several as the last of three dimensions.
+void write_npy(Sink& sink, Channels channels);
 
 /// The whole file of a text of ASCII characters: an array of no dimensions of kind U.
 std::string npy_text(std::string_view ascii);

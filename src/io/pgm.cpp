@@ -21,8 +21,10 @@ class PgmReader {
  public:
   PgmReader(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
-  Picture read() {
-    const bool text = read_magic();
+  Image read(Content content) {
+    const char kind = read_magic(content);
+    const bool text = kind == '2' || kind == '3';
+    const std::size_t samples = kind == '3' || kind == '6' ? 3 : 1;
     const Index width = header_number("width");
     const Index height = header_number("height");
     white_ = header_number("white");
@@ -32,32 +34,36 @@ class PgmReader {
     if (position_ >= bytes_.size()) refuse_truncated(name_, "ends inside the header");
     if (!is_space(bytes_[position_])) refuse(name_, "a blank must follow the header of a pgm");
     ++position_;
-    const double pixel_bytes = text || white_ > 255 ? 2 : 1;
+    const double pixel_bytes = static_cast<double>(samples) * (text || white_ > 255 ? 2 : 1);
     // As text the last pixel needs no blank behind it.
     const double available = static_cast<double>(bytes_.size() - position_) + (text ? 1 : 0);
     check_picture_size(name_, static_cast<double>(width), static_cast<double>(height), pixel_bytes,
                        available, 1.0);
-    Picture picture{Matrix(height, width), static_cast<double>(white_)};
-    for (double& value : picture.values.values()) {
-      value = static_cast<double>(text ? text_pixel() : byte_pixel());
+    Image image{std::vector<Matrix>(samples, Matrix(height, width)), static_cast<double>(white_)};
+    for (Index k = 0; k < height * width; ++k) {
+      for (Matrix& channel : image.channels) {
+        channel.data()[k] = static_cast<double>(text ? text_pixel() : byte_pixel());
+      }
     }
     refuse_more();
-    return picture;
+    return image;
   }
 
  private:
-  /// Whether the pixels are text.
-  bool read_magic() {
+  /// The digit that tells grey or colour, text or bytes.
+  char read_magic(Content content) {
     if (bytes_.size() < 2) refuse_truncated(name_, "ends inside the header");
     const char kind = bytes_[0] == 'P' ? bytes_[1] : '\0';
-    if (kind == '3' || kind == '6') refuse_colour(name_, "colour");
-    if (kind != '2' && kind != '5') {
-      refuse(
-          name_,
-          "does not start with P2 or P5, as grey pgm files do; give its true format with --format");
+    const bool colour = kind == '3' || kind == '6';
+    if (colour && content == Content::grey) refuse_colour(name_, "colour", content);
+    if (!colour && kind != '2' && kind != '5') {
+      refuse(name_, std::string("does not start with ") +
+                        (content == Content::grey ? "P2 or P5, as grey pgm files do"
+                                                  : "P2, P3, P5 or P6, as pgm and ppm files do") +
+                        "; give its true format with --format");
     }
     position_ = 2;
-    return kind == '2';
+    return kind;
   }
 
   void skip_blanks_and_comments() {
@@ -132,17 +138,18 @@ class PgmReader {
 
 }  // namespace
 
-Picture read_pgm(Source& source) {
+Image read_pgm(Source& source, Content content) {
   const std::string bytes = source.read_all();
-  return PgmReader(bytes, source.name()).read();
+  return PgmReader(bytes, source.name()).read(content);
 }
 
-void write_pgm(Sink& sink, const Matrix& values, double peak) {
-  const int white = static_cast<int>(std::max(std::round(peak), 1.0));
-  const std::string pixels = pixel_bytes(sink.name(), values, peak, white);
-  sink.write("P5\n" + std::to_string(values.cols()) + " " + std::to_string(values.rows()) + "\n" +
-             std::to_string(white) + "\n");
-  sink.write(pixels);
+void write_pgm(Sink& sink, Channels channels, double peak) {
+  const int white = stored_white(Format::pgm, peak);
+  const std::string bytes = stored_bytes(sink.name(), channels, peak, white);
+  const Matrix& first = channels.front();
+  sink.write((channels.size() == 1 ? "P5\n" : "P6\n") + std::to_string(first.cols()) + " " +
+             std::to_string(first.rows()) + "\n" + std::to_string(white) + "\n");
+  sink.write(bytes);
 }
 
 }  // namespace grmf::io

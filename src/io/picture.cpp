@@ -7,11 +7,28 @@
 
 namespace grmf::io {
 
-void refuse_colour(const std::string& name, const std::string& what) {
+void refuse_colour(const std::string& name, const std::string& what, Content content) {
+  const std::string start = "the picture has " + what + "; ";
+  if (content == Content::grey) {
+    refuse(name,
+           start +
+               "grey pictures only, grmf denoise and grmf corrupt take colour too; else convert "
+               "it first, with ImageMagick: convert in.png -alpha off -colorspace Gray -type "
+               "Grayscale out.png");
+  }
   refuse(name,
-         "the picture has " + what +
-             "; grey pictures only; convert it first, with ImageMagick: convert in.png -alpha off "
-             "-colorspace Gray -type Grayscale out.png");
+         start +
+             "taken are grey, and red, green and blue, without transparency; convert it first, "
+             "with ImageMagick: convert in.png -background white -alpha remove -alpha off -type "
+             "TrueColor out.png");
+}
+
+void drop_opacity(const std::string& name, Image& image) {
+  const auto opacity = image.channels.back().values();
+  const bool opaque = std::all_of(opacity.begin(), opacity.end(),
+                                  [&](double value) { return value == image.peak; });
+  if (!opaque) refuse_colour(name, "transparent pixels", Content::any);
+  image.channels.pop_back();
 }
 
 void check_picture_size(const std::string& name, double width, double height, double pixel_bytes,
@@ -27,24 +44,57 @@ void check_picture_size(const std::string& name, double width, double height, do
   }
 }
 
-std::string pixel_bytes(const std::string& name, const Matrix& values, double peak, int white) {
+int stored_white(Format format, double peak) {
+  switch (format) {
+    case Format::png:
+      return peak > 255 ? 65535 : 255;
+    case Format::tiff:
+      if (peak == 0) return 0;
+      return peak > 255 ? 65535 : 255;
+    case Format::pgm:
+    case Format::ppm:
+      return static_cast<int>(std::max(std::round(peak), 1.0));
+    case Format::npy:
+    case Format::csv:
+    case Format::tsv:
+      break;
+  }
+  return 0;
+}
+
+double stored_number(double value, double peak, int white) {
   const double scale = white / peak;
-  std::string bytes;
-  const bool wide = white > 255;
-  bytes.reserve(values.values().size() * (wide ? 2 : 1));
-  for (Index i = 0; i < values.rows(); ++i) {
-    for (Index j = 0; j < values.cols(); ++j) {
-      if (std::isnan(values(i, j))) {
-        refuse(name, "row " + std::to_string(i) + ", column " + std::to_string(j) +
-                         " (counted from 0) is missing; a picture has a number everywhere; write "
-                         "npy or csv instead");
+  return std::clamp(std::round(scale * value), 0.0, static_cast<double>(white));
+}
+
+std::vector<std::uint16_t> stored_numbers(const std::string& name, Channels channels, double peak,
+                                          int white) {
+  const Matrix& first = channels.front();
+  std::vector<std::uint16_t> numbers;
+  numbers.reserve(first.values().size() * channels.size());
+  for (Index i = 0; i < first.rows(); ++i) {
+    for (Index j = 0; j < first.cols(); ++j) {
+      for (const Matrix& channel : channels) {
+        if (std::isnan(channel(i, j))) {
+          refuse(name, "row " + std::to_string(i) + ", column " + std::to_string(j) +
+                           " (counted from 0) is missing; a picture has a number everywhere; write "
+                           "npy or csv instead");
+        }
+        numbers.push_back(static_cast<std::uint16_t>(stored_number(channel(i, j), peak, white)));
       }
-      const double cut =
-          std::clamp(std::round(scale * values(i, j)), 0.0, static_cast<double>(white));
-      const auto pixel = static_cast<unsigned>(cut);
-      if (wide) bytes += static_cast<char>(pixel >> 8U);
-      bytes += static_cast<char>(pixel & 0xFFU);
     }
+  }
+  return numbers;
+}
+
+std::string stored_bytes(const std::string& name, Channels channels, double peak, int white) {
+  const bool wide = white > 255;
+  const std::vector<std::uint16_t> numbers = stored_numbers(name, channels, peak, white);
+  std::string bytes;
+  bytes.reserve(numbers.size() * (wide ? 2 : 1));
+  for (const unsigned number : numbers) {
+    if (wide) bytes += static_cast<char>(number >> 8U);
+    bytes += static_cast<char>(number & 0xFFU);
   }
   return bytes;
 }

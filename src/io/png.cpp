@@ -34,6 +34,7 @@ struct PngJob {
   int depth = 8;
   int colour = PNG_COLOR_TYPE_GRAY;
   bool transparent = false;
+  std::size_t samples = 1;  ///< numbers a pixel, as they are handed over
   std::vector<unsigned char> pixels;
   std::vector<png_bytep> rows;
 
@@ -89,9 +90,12 @@ struct PngJob {
   }
   static void flush_bytes(png_structp /*png*/) {}
 
-  /// Room for the pixels, 1 or 2 bytes each.
+  /// Bits a pixel has in the file.
+  [[nodiscard]] int stored_bits() const { return depth * png_get_channels(png, info); }
+
+  /// Room for the pixels, 1 or 2 bytes a number.
   void make_rows() {
-    const std::size_t row_size = std::size_t{width} * (depth == 16 ? 2 : 1);
+    const std::size_t row_size = samples * width * (depth == 16 ? 2 : 1);
     pixels.resize(row_size * height);
     rows.resize(height);
     for (std::size_t i = 0; i < height; ++i) rows[i] = pixels.data() + i * row_size;
@@ -109,11 +113,21 @@ void read_header(PngJob& job) {
   job.transparent = png_get_valid(job.png, job.info, PNG_INFO_tRNS) != 0;
 }
 
-void read_rows(PngJob& job) {
-  // One byte a pixel for 1, 2 and 4 bits; the numbers stay as they are.
+/// What libpng is to hand over: one byte a number for 1, 2 and 4 bits of grey, which stay as they are;
+/// colours for a palette; opacity as a channel, however it is stored.
+void choose_numbers(PngJob& job) {
   png_set_packing(job.png);
+  if (job.colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(job.png);
+  if (job.transparent) png_set_tRNS_to_alpha(job.png);
   png_set_interlace_handling(job.png);
   png_read_update_info(job.png, job.info);
+  job.samples = png_get_channels(job.png, job.info);
+  // Colours of a palette have 8 bits, and opacity stretches grey of fewer to these.
+  if (job.colour == PNG_COLOR_TYPE_PALETTE || job.transparent)
+    job.depth = png_get_bit_depth(job.png, job.info);
+}
+
+void read_rows(PngJob& job) {
   png_read_image(job.png, job.rows.data());
   png_read_end(job.png, nullptr);
 }
@@ -121,65 +135,78 @@ void read_rows(PngJob& job) {
 void write_rows(PngJob& job) {
   png_set_write_fn(job.png, &job, PngJob::write_bytes, PngJob::flush_bytes);
   png_set_user_limits(job.png, std::numeric_limits<int>::max(), std::numeric_limits<int>::max());
-  png_set_IHDR(job.png, job.info, job.width, job.height, job.depth, PNG_COLOR_TYPE_GRAY,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(job.png, job.info, job.width, job.height, job.depth, job.colour, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(job.png, job.info);
   png_write_image(job.png, job.rows.data());
   png_write_end(job.png, nullptr);
 }
 
 void check_grey(const PngJob& job, const std::string& name) {
-  if (job.colour == PNG_COLOR_TYPE_PALETTE) refuse_colour(name, "a palette");
-  if ((job.colour & PNG_COLOR_MASK_COLOR) != 0) refuse_colour(name, "colour");
+  if (job.colour == PNG_COLOR_TYPE_PALETTE) refuse_colour(name, "a palette", Content::grey);
+  if ((job.colour & PNG_COLOR_MASK_COLOR) != 0) refuse_colour(name, "colour", Content::grey);
   if ((job.colour & PNG_COLOR_MASK_ALPHA) != 0 || job.transparent) {
-    refuse_colour(name, "transparency");
+    refuse_colour(name, "transparency", Content::grey);
   }
+}
+
+Image image_of(const PngJob& job) {
+  Image image{std::vector<Matrix>(job.samples, Matrix(job.height, job.width)),
+              static_cast<double>((1U << job.depth) - 1U)};
+  const unsigned char* byte = job.pixels.data();
+  for (Index k = 0; k < image.channels.front().size(); ++k) {
+    for (Matrix& channel : image.channels) {
+      double number = *byte++;
+      if (job.depth == 16) number = 256.0 * number + *byte++;
+      channel.data()[k] = number;
+    }
+  }
+  return image;
 }
 
 }  // namespace
 
-Picture read_png(Source& source) {
+Image read_png(Source& source, Content content) {
   constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
   const std::string& name = source.name();
   if (!signature.starts_with(source.peek(signature.size()))) {
     refuse(name, "does not start as png files do; give its true format with --format");
   }
   const std::string bytes = source.read_all();
+  const auto run = [&](PngJob& job, void (*step)(PngJob&)) {
+    if (!job.run(step)) refuse_truncated(name, "the png is broken: " + job.message);
+  };
   PngJob job(true);
   job.input = bytes;
-  if (!job.run(read_header)) refuse_truncated(name, "the png is broken: " + job.message);
-  check_grey(job, name);
-  check_picture_size(name, job.width, job.height, job.depth / 8.0,
+  run(job, read_header);
+  if (content == Content::grey) check_grey(job, name);
+  check_picture_size(name, job.width, job.height, job.stored_bits() / 8.0,
                      static_cast<double>(bytes.size()), best_ratio);
+  run(job, choose_numbers);
   job.make_rows();
-  if (!job.run(read_rows)) refuse_truncated(name, "the png is broken: " + job.message);
-
-  Picture picture{Matrix(job.height, job.width), static_cast<double>((1U << job.depth) - 1U)};
-  const unsigned char* pixel = job.pixels.data();
-  for (double& value : picture.values.values()) {
-    if (job.depth == 16) {
-      value = 256.0 * pixel[0] + pixel[1];
-      pixel += 2;
-    } else {
-      value = *pixel++;
-    }
-  }
-  return picture;
+  run(job, read_rows);
+  Image image = image_of(job);
+  if (image.channels.size() % 2 == 0) drop_opacity(name, image);
+  return image;
 }
 
-void write_png(Sink& sink, const Matrix& values, double peak) {
-  if (values.empty() || values.rows() > std::numeric_limits<int>::max() ||
-      values.cols() > std::numeric_limits<int>::max()) {
+void write_png(Sink& sink, Channels channels, double peak) {
+  const Matrix& first = channels.front();
+  if (first.empty() || first.rows() > std::numeric_limits<int>::max() ||
+      first.cols() > std::numeric_limits<int>::max()) {
     refuse(sink.name(), "a png has 1 to 2147483647 rows and columns, not " +
-                            std::to_string(values.rows()) + " x " + std::to_string(values.cols()) +
+                            std::to_string(first.rows()) + " x " + std::to_string(first.cols()) +
                             "; write npy or csv instead");
   }
+  const int white = stored_white(Format::png, peak);
   PngJob job(false);
-  job.depth = peak > 255 ? 16 : 8;
-  job.width = static_cast<png_uint_32>(values.cols());
-  job.height = static_cast<png_uint_32>(values.rows());
+  job.depth = white > 255 ? 16 : 8;
+  job.colour = channels.size() == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;
+  job.samples = channels.size();
+  job.width = static_cast<png_uint_32>(first.cols());
+  job.height = static_cast<png_uint_32>(first.rows());
   job.make_rows();
-  const std::string bytes = pixel_bytes(sink.name(), values, peak, job.depth == 16 ? 65535 : 255);
+  const std::string bytes = stored_bytes(sink.name(), channels, peak, white);
   std::memcpy(job.pixels.data(), bytes.data(), bytes.size());
   if (!job.run(write_rows)) {
     throw Error(ErrorCode::unwritable, sink.name() + ": the png was not made: " + job.message);

@@ -45,7 +45,7 @@ class Pictures(InFolder):
                          self.ok("score", "x.csv", "noisy.csv").stdout)
 
     def test_the_demo_refuses_an_output_before_it_begins(self):
-        for output in ("nowhere/demo.png", "demo.tiff", "demo"):
+        for output in ("nowhere/demo.png", "demo.ppm", "demo"):
             self.assertEqual(self.run_grmf("demo", "-o", output).stdout, b"", output)
 
     def test_the_demo_recovers_its_pictures(self):

@@ -32,7 +32,7 @@ class Refusals(InFolder):
             (["standard output", "give the model a name"], ["fit", "x.csv", "-r", 2, "--json", "-o", "/dev/fd/1"]),
             (["y.csv: ", "npz"], ["fit", "x.csv", "-r", 2, "-o", "y.csv"]),
             (["y.PNG: ", "npz"], ["fit", "x.csv", "-r", 2, "-o", "y.PNG"]),
-            (["demo.tiff: ", "not written"], ["demo", "-o", "demo.tiff"]),
+            (["demo.ppm: ", "colour"], ["demo", "-o", "demo.ppm"]),
             (["--format"], ["corrupt", "-", "-o", "y.csv"]),
             (["unknown method 'grfm'"], ["methods", "grfm"]),
             (["'nosuch'", "grmf, ngrmf, gmf-l2, prmf"], ["fit", "x.csv", "-r", 2, "-m", "nosuch"]),

@@ -36,6 +36,15 @@ def main():
         table = [line.split(",") for line in (folder / "product.csv").read_text().splitlines()]
         assert np.array(table, np.float64).tobytes() == product.tobytes()
 
+        colour = np.load(folder / "colour.npy", allow_pickle=False)
+        assert colour.dtype == np.float64 and colour.shape == (2, 3, 3)
+        red = [[0, 1, 2], [10, 11, 12]]
+        green = [[100, 101, 102], [110, 111, 112]]
+        blue = [[-0.5, 201, 202], [210, 211, 1e300]]
+        assert np.array_equal(colour, np.dstack([red, green, blue]))
+        np.save(folder / "again.npy", colour)
+        assert (folder / "again.npy").read_bytes() == (folder / "colour.npy").read_bytes()
+
         with np.load(folder / "zip64.npz", allow_pickle=False) as archive:
             assert str(archive["small"]) == "tiny" and archive["u"].tobytes() == u.tobytes()
 

@@ -37,18 +37,18 @@ TEST(OutputFile, npy_has_the_bytes_that_numpy_writes) {
 TEST(OutputFile, every_format_reads_back) {
   const test::TemporaryFolder folder;
   const Matrix values{{0, 1, 2}, {100, 254, 255}};
-  for (const char* name : {"x.npy", "x.csv", "x.tsv", "x.png", "x.pgm"}) {
+  for (const char* name : {"x.npy", "x.csv", "x.tsv", "x.png", "x.pgm", "x.tiff"}) {
     write_matrix(folder / name, values);
     EXPECT_EQ(read_matrix(folder / name), values) << name;
   }
-  EXPECT_EQ(folder.count(), 5);
+  EXPECT_EQ(folder.count(), 6);
 }
 
 TEST(OutputFile, pictures_are_rounded_and_cut_to_their_range) {
   const test::TemporaryFolder folder;
   const Matrix values{{-5, 0.4, 0.5}, {254.6, 256, 1e300}};
   const Matrix rounded{{0, 0, 1}, {255, 255, 255}};
-  for (const char* name : {"x.png", "x.pgm"}) {
+  for (const char* name : {"x.png", "x.pgm", "x.tiff"}) {
     write_matrix(folder / name, values, {}, 255);
     EXPECT_EQ(read_matrix(folder / name), rounded) << name;
     EXPECT_EQ(read_input(folder / name).peak, 255) << name;
@@ -66,7 +66,7 @@ TEST(OutputFile, pictures_are_rounded_and_cut_to_their_range) {
       },
       test::refuses(ErrorCode::invalid_data, "row 0, column 1", "missing"));
   EXPECT_FALSE(fs::exists(folder / "nan.png"));
-  EXPECT_EQ(folder.count(), 2);
+  EXPECT_EQ(folder.count(), 3);
 }
 
 TEST(OutputFile, a_png_of_another_white_is_stretched_and_a_pgm_keeps_it) {
@@ -114,8 +114,11 @@ TEST(OutputFile, that_is_unfinished_can_be_removed) {
 
 TEST(OutputFile, what_is_not_written_is_refused_with_the_list) {
   const test::TemporaryFolder folder;
-  EXPECT_THAT([&] { write_matrix(folder / "x.tiff", Matrix{{1}}); },
-              test::refuses(ErrorCode::unknown_name, "npy, csv, tsv, png and pgm"));
+  EXPECT_THAT(
+      [&] { write_matrix(folder / "x.ppm", Matrix{{1}}); },
+      test::refuses(ErrorCode::unknown_name, "x.ppm: a ppm is in colour", "pgm, png or tiff"));
+  EXPECT_THAT([&] { written_format(folder / "x.ppm"); },
+              test::refuses(ErrorCode::unknown_name, "x.ppm: a ppm is in colour"));
   EXPECT_THAT([&] { write_matrix(folder / "x.csv.gz", Matrix{{1}}); },
               test::refuses(ErrorCode::unknown_name, ".gz"));
   EXPECT_EQ(folder.count(), 0);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <random>
 
+#include "io/image_file.h"
 #include "io/matrix_file.h"
 #include "io/model_file.h"
 #include "io/npy.h"
@@ -30,11 +31,15 @@ int main(int count, char** arguments) {
   grmf::io::write_file(folder / "zip64.npz", [&](grmf::io::Sink& sink) {
     grmf::io::ZipWriter zip(sink, 100);
     zip.add("small.npy", grmf::io::npy_text("tiny"), {});
-    zip.add("u.npy", grmf::io::npy_header(40, 7),
+    zip.add("u.npy", grmf::io::npy_header({40, 7}),
             {reinterpret_cast<const char*>(model.u.data()), model.u.values().size_bytes()});
     zip.finish();
   });
   grmf::io::write_model(folder / "model.npz", model);
   grmf::io::write_matrix(folder / "product.npy", multiply_transposed(model.u, model.v));
+  const std::vector<grmf::Matrix> colour = {grmf::Matrix{{0, 1, 2}, {10, 11, 12}},
+                                            grmf::Matrix{{100, 101, 102}, {110, 111, 112}},
+                                            grmf::Matrix{{-0.5, 201, 202}, {210, 211, 1e300}}};
+  grmf::io::write_image(folder / "colour.npy", colour);
   grmf::io::write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
 }

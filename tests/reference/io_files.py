@@ -5,6 +5,8 @@
 
 expected.txt has two lines a file: `path rows cols peak`, then the values row by row.
 refused.txt has one line a file that must be refused: `path`, a tab, words of the message.
+colour.txt and colour_refused.txt are the same for pictures in grey or colour: `path rows cols channels
+peak`, then the values row by row, channel after channel.
 """
 
 import gzip
@@ -22,12 +24,24 @@ from PIL import Image
 FOLDER = pathlib.Path(__file__).parent.parent / "data" / "io"
 expected: list[str] = []
 refused: list[str] = []
+colour: list[str] = []
+colour_refused: list[str] = []
 
 
 def expect(path, values, peak=0):
     values = np.asarray(values)
     expected.append(f"{path} {values.shape[0]} {values.shape[1]} {peak}")
     expected.append(" ".join(repr(float(value)) for value in values.astype(np.float64).ravel()))
+
+
+def expect_colour(path, pixels, peak):
+    pixels = np.atleast_3d(np.asarray(pixels))
+    colour.append(f"{path} {pixels.shape[0]} {pixels.shape[1]} {pixels.shape[2]} {peak}")
+    colour.append(" ".join(repr(float(value)) for value in np.moveaxis(pixels, 2, 0).astype(np.float64).ravel()))
+
+
+def refuse_colour(path, words):
+    colour_refused.append(f"{path}\t{words}")
 
 
 def refuse(path, words):
@@ -123,7 +137,7 @@ def png_bytes(pixels, bits, interlaced=False, colour=0, extra=b""):
             if bits == 16:
                 data += b"\0" + row.astype(">u2").tobytes()
             else:
-                unpacked = np.unpackbits(row.astype(np.uint8)[:, None], axis=1)[:, 8 - bits :]
+                unpacked = np.unpackbits(row.astype(np.uint8).reshape(-1, 1), axis=1)[:, 8 - bits :]
                 data += b"\0" + np.packbits(unpacked.ravel()).tobytes()
         return data
 
@@ -156,10 +170,10 @@ def make_png():
         assert np.array_equal(np.asarray(Image.open(FOLDER / name)), pixels)
         expect(name, pixels, (1 << bits) - 1)
 
-    colour = np.dstack([GREY8, GREY8.T.reshape(7, 9), GREY8])
+    mixed = np.dstack([GREY8, GREY8.T.reshape(7, 9), GREY8])
     for name, mode, words in [("rgb", "RGB", "colour"), ("palette", "P", "a palette"),
                               ("rgba", "RGBA", "colour"), ("alpha", "LA", "transparency")]:
-        Image.fromarray(colour).convert(mode).save(FOLDER / f"png/{name}.png")
+        Image.fromarray(mixed).convert(mode).save(FOLDER / f"png/{name}.png")
         refuse(f"png/{name}.png", words)
     Image.fromarray(GREY8).save(FOLDER / "png/transparent.png", transparency=3)
     refuse("png/transparent.png", "transparency")
@@ -264,6 +278,97 @@ def make_tiff():
     refuse("tiff/huge.tiff", "1000000 x 1000000 pixels")
 
 
+RGB8 = np.dstack([GREY8, GREY8[::-1], 255 - GREY8 // 2])
+RGB16 = np.dstack([GREY16, GREY16[:, ::-1], 65535 - GREY16 // 3])
+
+
+def make_colour_png():
+    for name in ["rgb", "palette", "rgba"]:  # these refuse to be grey
+        expect_colour(f"png/{name}.png", np.asarray(Image.open(FOLDER / f"png/{name}.png").convert("RGB")), 255)
+    expect_colour("png/alpha.png", np.asarray(Image.open(FOLDER / "png/alpha.png"))[..., 0], 255)
+    expect_colour("png/grey2.png", GREY8 % 4, 3)
+    for name, interlaced in [("rgb16", False), ("rgb16_interlaced", True)]:
+        save_bytes(f"png/{name}.png", png_bytes(RGB16, 16, interlaced, colour=2))
+        assert np.array_equal(np.asarray(Image.open(FOLDER / f"png/{name}.png")), RGB16 >> 8)  # all that Pillow keeps
+        expect_colour(f"png/{name}.png", RGB16, 65535)
+    opaque = np.dstack([RGB16, np.full_like(GREY16, 65535)])
+    save_bytes("png/rgba16_opaque.png", png_bytes(opaque, 16, colour=6))
+    expect_colour("png/rgba16_opaque.png", RGB16, 65535)
+
+    Image.fromarray(np.dstack([RGB8, GREY8])).save(FOLDER / "png/rgba_glass.png")
+    Image.fromarray(RGB8).save(FOLDER / "png/rgb_key.png", transparency=tuple(int(value) for value in RGB8[2, 3]))
+    Image.fromarray(GREY8).save(FOLDER / "png/grey_key.png", transparency=int(GREY8[2, 3]))
+    painted = Image.fromarray(RGB8).quantize(4)
+    painted.save(FOLDER / "png/palette_key.png", transparency=painted.getpixel((3, 2)))
+    for name in ["rgba_glass", "rgb_key", "grey_key", "palette_key"]:
+        refuse_colour(f"png/{name}.png", "transparent pixels")
+    refuse_colour("png/huge.png", "1000000 x 1000000 pixels")
+
+
+def make_ppm():
+    def text(pixels):
+        return " ".join(str(value) for value in pixels.ravel()).encode()
+
+    Image.fromarray(RGB8).save(make_folder("ppm") / "bytes8.ppm")
+    save_bytes("ppm/bytes16.ppm", b"P6 9 7 65535\n" + RGB16.astype(">u2").tobytes())
+    save_bytes("ppm/text8.ppm", b"P3\n# colour\n9 7\n255\n" + text(RGB8) + b"\n")
+    save_bytes("ppm/text16.ppm", b"P3 9 7 65535 " + text(RGB16))
+    for name, pixels, peak in [("bytes8", RGB8, 255), ("bytes16", RGB16, 65535), ("text8", RGB8, 255), ("text16", RGB16, 65535)]:
+        shown = np.asarray(Image.open(FOLDER / f"ppm/{name}.ppm"))
+        assert np.array_equal(shown, pixels if peak == 255 else np.round(pixels / 257).astype(np.uint8))
+        expect_colour(f"ppm/{name}.ppm", pixels, peak)
+    save_bytes("ppm/bytes10.ppm", b"P6\n9 7\n1023\n" + (RGB16 % 1024).astype(">u2").tobytes())
+    expect_colour("ppm/bytes10.ppm", RGB16 % 1024, 1023)
+    expect_colour("pgm/bytes16.pgm", GREY16, 65535)
+    for name, data, words in [
+        ("bitmap", b"P1 1 1 1", "P2, P3, P5 or P6"),
+        ("above_white", b"P3 1 1 100 5 6 101", "101"),
+        ("huge", b"P6 1000000 1000000 255\nabc", "1000000 x 1000000 pixels"),
+        ("grey_pixels", b"P6 2 1 255\nab", "2 x 1 pixels"),
+        ("two", b"P6 1 1 255\nabcP6 1 1 255\nabc", "more bytes follow"),
+    ]:
+        save_bytes(f"ppm/{name}.ppm", data)
+        refuse_colour(f"ppm/{name}.ppm", words)
+
+
+def make_colour_tiff():
+    folder = make_folder("tiff")
+
+    def keep(name, pixels, peak, **options):
+        tifffile.imwrite(folder / f"{name}.tiff", pixels, photometric="rgb", metadata=None, **options)
+        read = tifffile.imread(folder / f"{name}.tiff")
+        assert np.array_equal(read, pixels)
+        if options.get("planarconfig") == "separate":
+            pixels = np.moveaxis(pixels, 0, 2)
+        expect_colour(f"tiff/{name}.tiff", pixels[..., :3], peak)
+
+    planes = np.ascontiguousarray(np.moveaxis(RGB16, 2, 0))
+    keep("rgb8", RGB8, 255)
+    keep("rgb16", RGB16, 65535, rowsperstrip=2)
+    keep("rgb16_planes", planes, 65535, planarconfig="separate")
+    keep("rgb8_planes", np.ascontiguousarray(np.moveaxis(RGB8, 2, 0)), 255, planarconfig="separate", byteorder=">")
+    keep("rgb16_tiles", RGB16, 65535, tile=(16, 16))
+    keep("rgb16_plane_tiles", planes, 65535, planarconfig="separate", tile=(16, 16), byteorder=">")
+    keep("rgb_float", (RGB16 / 7).astype(np.float32), 0)
+    keep("rgba_opaque", np.dstack([RGB8, np.full_like(GREY8, 255)]), 255, extrasamples=["unassalpha"])
+    Image.fromarray(RGB8).save(folder / "rgb_lzw.tif", compression="tiff_lzw")
+    expect_colour("tiff/rgb_lzw.tif", RGB8, 255)
+    expect_colour("tiff/rgb.tiff", np.asarray(Image.open(folder / "rgb.tiff")), 255)
+    expect_colour("tiff/alpha.tiff", np.asarray(Image.open(folder / "alpha.tiff"))[..., 0], 255)
+    expect_colour("tiff/white_is_zero.tiff", np.asarray(Image.open(folder / "white_is_zero.tiff")), 255)
+
+    tifffile.imwrite(folder / "rgba_glass.tiff", np.dstack([RGB8, GREY8]), photometric="rgb", metadata=None,
+                     extrasamples=["unassalpha"])
+    refuse_colour("tiff/rgba_glass.tiff", "transparent pixels")
+    tifffile.imwrite(folder / "rgb_more.tiff", np.dstack([RGB8, GREY8]), photometric="rgb", metadata=None,
+                     extrasamples=["unspecified"])
+    refuse_colour("tiff/rgb_more.tiff", "4 numbers a pixel")
+    Image.fromarray(np.dstack([RGB8, GREY8]), "CMYK").save(folder / "cmyk.tiff")
+    refuse_colour("tiff/cmyk.tiff", "colour of the kind 5")
+    refuse_colour("tiff/palette.tiff", "a palette")
+    refuse_colour("tiff/huge.tiff", "1000000 x 1000000 pixels")
+
+
 def make_tables():
     text = b"a,b,c\n1,2.5,nan\n-3e-5,,inf\n"
     values = [[1, 2.5, np.nan], [-3e-5, np.nan, np.inf]]
@@ -303,10 +408,12 @@ def make_models():
 
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
-    for make in [make_npy, make_png, make_pgm, make_tiff, make_tables, make_models]:
+    for make in [make_npy, make_png, make_pgm, make_tiff, make_colour_png, make_ppm, make_colour_tiff, make_tables, make_models]:
         make()
     (FOLDER / "expected.txt").write_text("\n".join(expected) + "\n")
     (FOLDER / "refused.txt").write_text("\n".join(refused) + "\n")
+    (FOLDER / "colour.txt").write_text("\n".join(colour) + "\n")
+    (FOLDER / "colour_refused.txt").write_text("\n".join(colour_refused) + "\n")
 
 
 main()

@@ -57,26 +57,20 @@ bool same(const Matrix& a, const Matrix& b) {
   return true;
 }
 
-std::vector<ExpectedFile> expected_files() {
-  std::ifstream list(io_folder() / "expected.txt");
-  std::vector<ExpectedFile> files;
-  ExpectedFile file;
-  Index rows = 0;
-  Index cols = 0;
-  while (list >> file.path >> rows >> cols >> file.peak) {
-    file.values = Matrix(rows, cols);
-    for (double& value : file.values.values()) {
-      std::string word;
-      list >> word;
-      value = std::strtod(word.c_str(), nullptr);
-    }
-    files.push_back(file);
+namespace {
+
+Matrix read_values(std::istream& list, Index rows, Index cols) {
+  Matrix values(rows, cols);
+  for (double& value : values.values()) {
+    std::string word;
+    list >> word;
+    value = std::strtod(word.c_str(), nullptr);
   }
-  return files;
+  return values;
 }
 
-std::vector<RefusedFile> refused_files() {
-  std::ifstream list(io_folder() / "refused.txt");
+std::vector<RefusedFile> refused_by(const char* name) {
+  std::ifstream list(io_folder() / name);
   std::vector<RefusedFile> files;
   std::string line;
   while (std::getline(list, line)) {
@@ -85,5 +79,38 @@ std::vector<RefusedFile> refused_files() {
   }
   return files;
 }
+
+}  // namespace
+
+std::vector<ExpectedFile> expected_files() {
+  std::ifstream list(io_folder() / "expected.txt");
+  std::vector<ExpectedFile> files;
+  ExpectedFile file;
+  Index rows = 0;
+  Index cols = 0;
+  while (list >> file.path >> rows >> cols >> file.peak) {
+    file.values = read_values(list, rows, cols);
+    files.push_back(file);
+  }
+  return files;
+}
+
+std::vector<ExpectedImage> expected_images() {
+  std::ifstream list(io_folder() / "colour.txt");
+  std::vector<ExpectedImage> images;
+  ExpectedImage image;
+  Index rows = 0;
+  Index cols = 0;
+  Index channels = 0;
+  while (list >> image.path >> rows >> cols >> channels >> image.peak) {
+    image.channels.clear();
+    for (Index c = 0; c < channels; ++c) image.channels.push_back(read_values(list, rows, cols));
+    images.push_back(image);
+  }
+  return images;
+}
+
+std::vector<RefusedFile> refused_files() { return refused_by("refused.txt"); }
+std::vector<RefusedFile> refused_images() { return refused_by("colour_refused.txt"); }
 
 }  // namespace grmf::test

@@ -45,11 +45,21 @@ struct ExpectedFile {
 };
 std::vector<ExpectedFile> expected_files();
 
+/// A file of colour.txt and what it holds.
+struct ExpectedImage {
+  std::string path;
+  std::vector<Matrix> channels;
+  double peak = 0.0;
+};
+std::vector<ExpectedImage> expected_images();
+
 /// A file of refused.txt and words of the reason.
 struct RefusedFile {
   std::string path;
   std::string words;
 };
 std::vector<RefusedFile> refused_files();
+/// Those of colour_refused.txt.
+std::vector<RefusedFile> refused_images();
 
 }  // namespace grmf::test

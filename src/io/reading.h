@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "grmf/error.h"
+#include "io/format.h"
+#include "io/matrix_file.h"
+#include "io/picture.h"
+#include "io/source.h"
+
+/// The steps that reading a matrix and reading a picture share.
+namespace grmf::io {
+
+/// Opens a file, or standard input for "-", and finds its format where none is given.
+std::unique_ptr<Source> open_input(const std::filesystem::path& path,
+                                   std::optional<Format>& format);
+
+/// By the reader of the format, which must be one of pictures.
+Image read_picture(Source& source, Format format, Content content);
+
+/// Of any format; pictures must be grey.
+Input read_source(std::unique_ptr<Source> source, Format format);
+
+/// read(), where an empty source and a lack of memory are told by an Error that names the source.
+template <class Read>
+auto told_by_name(Source& source, const Read& read) {
+  const std::string name = source.name();  // read() may use the source up
+  const auto no_memory = [&] {
+    return Error(ErrorCode::out_of_memory, name + ": memory for the matrix could not be had");
+  };
+  try {
+    if (source.peek(1).empty()) {
+      throw Error(ErrorCode::invalid_data,
+                  name + ": the file is empty; a matrix of at least one entry is needed");
+    }
+    return read();
+  } catch (const std::bad_alloc&) {
+    throw no_memory();
+  } catch (const std::length_error&) {
+    throw no_memory();
+  }
+}
+
+}  // namespace grmf::io
