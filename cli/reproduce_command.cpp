@@ -40,7 +40,7 @@ std::vector<experiment::Input> inputs_of(const ReproduceArguments& a) {
 
 int reproduce(const ReproduceArguments& a, const std::string& command_line) {
   const auto experiments = experiment::experiments_named(a.experiment);
-  make_model_folder(a.output);
+  make_output_folder(a.output);
   for (const char* end : {".json", ".csv", ".html"}) {
     io::check_writable(a.output / (a.experiment + end));
   }

@@ -99,16 +99,17 @@ class Compare(Experiments):
         self.assertIn("0.87654", (self.path / "other.html").read_text())
 
     def test_what_was_varied_becomes_a_chart(self):
-        self.ok("compare", "in", "-m", "grmf,tsvd", "-r", "2:4", "--ratios", "0:0.4:0.2", "--json", "c.json", "--report", "c.html", "-q")
+        self.ok("compare", "in", "-m", "grmf,tsvd,grmf", "-r", "2:4,3,4", "--ratios", "0:0.4:0.2,0", "--json", "c.json", "--report", "c.html", "-q")
         blocks = [block for section in self.page_model("c.html")["sections"] for block in section["blocks"]]
         charts = {block["id"]: block for block in blocks if block["type"] == "chart"}
-        self.assertEqual(set(charts), {"ratios-rmae", "ranks-rmae", "ranks-groups", "ranks-sparsity", "errors"})
-        lines = {line["name"]: line["points"] for line in charts["ratios-rmae"]["series"]}
+        self.assertEqual(set(charts), {"ratios-rmae-fair", "ranks-rmae-fair", "ranks-groups-fair", "ranks-sparsity-fair", "errors"})
+        lines = {line["name"]: line["points"] for line in charts["ratios-rmae-fair"]["series"]}
         self.assertEqual(set(lines), {"input", "GRMF", "T-SVD"})
         self.assertEqual([point[0] for point in lines["GRMF"]], [0, 20, 40])
         runs = [run for run in self.results("c.json")["runs"] if run["method"] == "grmf" and run["ratio"] == 0.4 and run["rank"] == 3]
         self.assertAlmostEqual(lines["GRMF"][2][1], sum(run["rmae"] for run in runs) / 3, places=12)
-        self.assertEqual([point[0] for point in charts["ranks-rmae"]["series"][0]["points"]], [2, 3, 4])
+        self.assertEqual([point[0] for point in charts["ranks-rmae-fair"]["series"][0]["points"]], [2, 3, 4])
+        self.assertEqual([len(group) for group in charts["errors"]["series"][0]["groups"]], [3, 3])
         viewer = next(block for block in blocks if block["type"] == "pictures")
         self.assertEqual([image["label"] for image in viewer["items"][0]["images"]], ["original", "20 % destroyed", "GRMF", "T-SVD"])
 
@@ -183,6 +184,45 @@ class Compare(Experiments):
         self.refused(USAGE, ["in/p0.pgm: is named twice"], "compare", "in", "in/p0.pgm")
         (self.path / "empty").mkdir()
         self.refused(DATA, ["empty: is a folder without"], "compare", "empty")
+        self.refused(USAGE, ["standard input", "name a file"], "compare", "-", "--format", "csv", input=b"1,2\n")
+
+    def test_nothing_that_is_read_is_written_over(self):
+        before = (self.path / "x.csv").read_bytes()
+        self.refused(DATA, ["x.csv: is what the data are read from"], "compare", "x.csv", "-r", 1, "--csv", "x.csv")
+        self.refused(DATA, ["in/p0.pgm: is what the data are read from"], "compare", "in", "-r", 1, "--json", "in/p0.pgm")
+        self.refused(DATA, ["in/p1.pgm: is what the data are read from"], "compare", "in/p0.pgm", "--truth", "in/p1.pgm", "--csv", "in/p1.pgm")
+        self.refused(USAGE, ["s: is named for two outputs"], "compare", "x.csv", "--json", "s", "--csv", "./s")
+        self.assertEqual((self.path / "x.csv").read_bytes(), before)
+
+    def test_a_file_on_standard_output_is_alone_there(self):
+        done = self.ok("compare", "x.csv", "-m", "tsvd", "-r", 1, "--json", "-", "-q")
+        self.assertEqual(json.loads(done.stdout)["kind"], "compare")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([GRMF, "compare", "x.csv", "-m", "tsvd", "-r", "1", "-q"], cwd=self.path, stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, DATA)
+
+    def test_names_tell_inputs_apart(self):
+        (self.path / "other").mkdir()
+        (self.path / "other" / "p0.pgm").write_text(picture(shift=50))
+        self.ok("compare", "in/p0.pgm", "other/p0.pgm", "-m", "tsvd", "-r", 1, "--json", "c.json", "-q")
+        self.assertEqual([each["name"] for each in self.results("c.json")["inputs"]], ["in/p0.pgm", "other/p0.pgm"])
+        self.ok("compare", "x.csv", self.path / "in" / ".." / "in" / "p0.pgm", "-m", "tsvd", "-r", 1, "--json", "d.json", "-q")
+        self.assertEqual([each["name"] for each in self.results("d.json")["inputs"]], ["x.csv", "p0.pgm"])
+
+    def test_two_at_a_time_are_refused(self):
+        import fcntl
+        with open(self.path / "c.json.partial", "ab") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            self.refused(DATA, ["c.json.partial: is being written by another grmf"], "compare", "in", "-m", "tsvd", "-r", 1, "--json", "c.json", "-q")
+
+    def test_another_order_of_inputs_is_other_noise(self):
+        errors = []
+        for order in (["in/p0.pgm", "in/p1.pgm"], ["in/p1.pgm", "in/p0.pgm"]):
+            self.ok("compare", *order, "-m", "tsvd", "-r", 1, "--corrupt", 0.5, "--json", "c.json", "-q")
+            runs = self.results("c.json")["runs"]
+            errors.append({run["input"]: (run["number"], run["rmae"]) for run in runs if run["method"] == "none" and run["ratio"] == 0.5})
+        self.assertEqual([errors[0]["p0.pgm"][0], errors[1]["p0.pgm"][0]], [0, 1])
+        self.assertNotEqual(errors[0]["p0.pgm"][1], errors[1]["p0.pgm"][1])
 
 
 class Report(Experiments):
@@ -196,6 +236,12 @@ class Report(Experiments):
         results = self.results("d.json")
         (self.path / "d.json").write_text(json.dumps({**results, "kind": "table9"}))
         self.refused(USAGE, ["d.json: unknown experiment 'table9'"], "report", "d.json", "-o", "a.html")
+        self.refused(DATA, ["in: is a folder"], "report", "in", "-o", "a.html")
+        (self.path / "e.json").write_text('{"schema": 1e999}')
+        self.refused(DATA, ["e.json: "], "report", "e.json", "-o", "a.html")
+        (self.path / "f.json").write_text(json.dumps({**results, "kind": "all", "inputs": [], "runs": []}))
+        self.ok("report", "f.json", "-o", "empty.html")
+        self.assertEqual(self.page_model("empty.html")["sections"], [])
 
 
 class Reproduce(Experiments):
@@ -259,6 +305,33 @@ class Reproduce(Experiments):
         self.assertEqual(done.returncode, FAILURE)
         self.assertIn("data/orl/broken.png", done.stderr.decode())
         self.assertTrue((self.path / "out" / "table4.html").exists())
+        for number in range(2):
+            (self.path / "data" / "orl" / f"{number}.pgm").unlink()
+        for name in ("figure1", "figure2"):  # nothing left to look at
+            done = self.run_grmf("reproduce", name, "--data", "data", "--out", "out", "-q")
+            self.assertEqual(done.returncode, FAILURE, done.stderr)
+            self.assertIn("data/orl/broken.png", done.stderr.decode())
+
+    def test_only_what_was_run_is_judged(self):
+        self.data("yale_b", "orl")
+        (self.path / "data" / "orl" / "deeper").mkdir()
+        (self.path / "data" / "orl" / "0.pgm").rename(self.path / "data" / "orl" / "deeper" / "0.pgm")
+        for name, judged in (("table4", {"N-GRMF is slightly better than GRMF on destroyed pictures"}), ("figure4", set()), ("figure3", set())):
+            self.ok("reproduce", name, "--data", "data", "--out", "out", "-q", "--settings", "published")
+            page = self.page_model(f"out/{name}.html")
+            claims = page["sections"][0]["blocks"][0]["claims"]
+            self.assertEqual({claim["name"] for claim in claims if claim["verdict"] != "not checked"}, {f"{each} (published settings)" for each in judged})
+            self.assertEqual(len(claims), 8)
+            self.assertNotIn("Table 2", " ".join(page["summary"]))
+        self.assertIn("orl/deeper/0.pgm", [each["name"] for each in self.results("out/table4.json")["inputs"]])
+
+    def test_the_page_of_the_demo_shows_all_methods(self):
+        done = self.ok("demo", "-o", "demo.png", "--report", "demo.html")
+        self.assertIn("wrote demo.html", done.stdout.decode())
+        blocks = {block["id"]: block for section in self.page_model("demo.html")["sections"] for block in section["blocks"]}
+        self.assertEqual(len(blocks["errors"]["x"]["categories"]), 8)
+        self.assertTrue(all(len(group) == 4 for group in blocks["errors"]["series"][0]["groups"]))
+        self.assertEqual([len(item["images"]) for item in blocks["viewer"]["items"]], [10] * 4)
 
     def test_without_data_the_pictures_are_drawn_and_it_says_so(self):
         done = self.ok("reproduce", "figure2", "-o", "out")
