@@ -94,6 +94,7 @@ Claim stays_low(const Lookup& lookup, Setting setting) {
     claim.evidence += label_of(method) + " " + errors + (method == "tsvd" ? "" : "; ");
     for (const auto& [ratio, most] : {std::pair{0.5, 0.2}, std::pair{0.6, 0.25}}) {
       const double error = at(method, ratio);
+      if (std::isnan(error)) return claim;
       holds = holds && (method == "tsvd" || (error <= most && error < at("tsvd", ratio) / 2));
     }
   }
@@ -159,6 +160,7 @@ Claim fewer_groups(const Lookup& lookup, Setting setting) {
   const auto at = [&](std::string_view method, const std::string& measure) {
     return over_ranks(lookup, setting, method, measure);
   };
+  if (std::isnan(at("grmf", "groups_paper") + at("prmf", "groups_paper"))) return claim;
   claim.verdict = verdict_of(at("grmf", "groups_paper") < at("prmf", "groups_paper"));
   claim.evidence = of_sample(lookup) + "GRMF " + fixed(at("grmf", "groups_paper"), 2) + ", PRMF " +
                    fixed(at("prmf", "groups_paper"), 2) + "; counted exactly " +
@@ -172,6 +174,7 @@ Claim more_zeros(const Lookup& lookup, Setting setting) {
       "GRMF tends to have a higher sparsity (Figure 1d). Checked: the mean over all ranks.");
   const double ours = over_ranks(lookup, setting, "grmf", "sparsity");
   const double theirs = over_ranks(lookup, setting, "prmf", "sparsity");
+  if (std::isnan(ours + theirs)) return claim;
   claim.verdict = verdict_of(ours > theirs);
   claim.evidence = of_sample(lookup) + "GRMF " + fixed(100 * ours, 2) + " %, PRMF " +
                    fixed(100 * theirs, 2) + " %";
@@ -179,15 +182,20 @@ Claim more_zeros(const Lookup& lookup, Setting setting) {
 }
 
 Claim nonnegative_better(const Lookup& lookup, Setting setting) {
-  Claim claim = claimed("N-GRMF is slightly better than GRMF on destroyed pictures", setting,
-                        "The error of N-GRMF is slightly below that of GRMF (Table 4).");
+  Claim claim =
+      claimed("N-GRMF is slightly better than GRMF on destroyed pictures", setting,
+              "The error of N-GRMF is slightly below that of GRMF (Table 4). Checked: above it on "
+              "no set, and below it over all of them.");
+  double gain = 0;
   judge_sets(lookup, claim, [&](const std::string& set, std::string& words) -> std::optional<bool> {
     const Summary n = error_of(lookup, set, paper_ratio, "ngrmf", setting);
     const Summary g = error_of(lookup, set, paper_ratio, "grmf", setting);
     if (n.count == 0 || g.count == 0) return std::nullopt;
+    gain += g.mean - n.mean;
     words = fixed(n.mean, 4) + " against " + fixed(g.mean, 4);
-    return n.mean < g.mean;
+    return n.mean <= g.mean;
   });
+  if (claim.verdict == Verdict::holds && gain <= 0) claim.verdict = Verdict::does_not_hold;
   return claim;
 }
 

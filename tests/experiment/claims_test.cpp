@@ -37,8 +37,10 @@ class PaperRuns : public MadeResults {
     }
     for (const double ratio : figure1_ratios()) {
       if (ratio == paper_ratio) continue;
-      for (const char* method : {"grmf", "prmf", "tsvd"})
+      for (const char* method : {"grmf", "prmf"}) {
         add_runs({"yale_b", ratio, method, fair, 4}, 0.1 + ratio / 10);
+      }
+      add_runs({"yale_b", ratio, "tsvd", fair, 4}, 0.1 + ratio);
     }
     for (const int rank : tried_ranks()) add_rank(rank);
   }
@@ -114,6 +116,8 @@ TEST(Claims, each_is_decided_by_its_own_numbers) {
   };
   const std::vector<Case> cases = {
       {"stay low", "prmf", 0.5, 4, [](FitRun& run) { run.score.rmae = 0.21; }},
+      {"stay low", "grmf", 0.6, 4, [](FitRun& run) { run.score.rmae = 0.26; }},
+      {"stay low", "tsvd", 0.6, 4, [](FitRun& run) { run.score.rmae = 0.3; }},
       {"overfits later", "prmf", 0.5, 9, [](FitRun& run) { run.score.rmae = 0.05; }},
       {"fewer groups", "grmf", 0.5, 0, [](FitRun& run) { run.groups_paper = 4; }},
       {"more zeros", "prmf", 0.5, 0, [](FitRun& run) { run.sparsity = 0.5; }},
