@@ -4,10 +4,6 @@ function(grmf_set_warnings target)
   # both judge alike and signed indices may be used for standard containers.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion
                                            -Wno-sign-conversion -Wshadow)
-  # GCC 12 sees overlapping copies in any "text" + std::string, where there are none.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-restrict)
-  endif()
   # Sanitizer instrumentation makes GCC warn of things that are not there
   # (maybe-uninitialized, array-bounds), so only the plain builds are strict.
   if(GRMF_WERROR AND NOT GRMF_SANITIZE)

@@ -22,9 +22,9 @@ std::string header() {
   return Json{{"schema", schema}, {"version", std::string(version())}}.dump() + "\n";
 }
 
-Error unwritable(const fs::path& file, const char* what_to_do) {
-  return {ErrorCode::unwritable,
-          file.string() + ": cannot be written: " + std::strerror(errno) + "; " + what_to_do};
+[[noreturn]] void throw_unwritable(const fs::path& file, int why, const char* what_to_do) {
+  throw Error(ErrorCode::unwritable,
+              file.string() + ": cannot be written: " + std::strerror(why) + "; " + what_to_do);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ Journal::Journal(fs::path file) : path_(std::move(file)) {
 
 void Journal::open() {
   file_.reset(std::fopen(path_.c_str(), "ab"));
-  if (!file_) throw unwritable(path_, "choose another place");
+  if (!file_) throw_unwritable(path_, errno, "choose another place");
   if (::flock(::fileno(file_.get()), LOCK_EX | LOCK_NB) == 0) return;
   throw Error(
       ErrorCode::unwritable,
@@ -100,10 +100,10 @@ void Journal::append(const std::string& line) {
     return;
   }
   failed_ = true;
-  const Error error = unwritable(path_, "free some space, and the same command goes on from here");
+  const int why = errno;
   std::error_code ignored;  // the next start drops what was cut short
   fs::resize_file(path_, length_, ignored);
-  throw error;
+  throw_unwritable(path_, why, "free some space, and the same command goes on from here");
 }
 
 void Journal::remove() {

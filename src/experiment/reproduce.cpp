@@ -14,9 +14,6 @@
 namespace grmf::experiment {
 namespace {
 
-constexpr std::array<std::string_view, 9> names = {
-    "table1", "table2", "table3", "table4", "figure1", "figure2", "figure3", "figure4", "figure5"};
-
 std::vector<std::string> all_methods() {
   const std::vector<std::string_view> methods = paper_methods();
   return {methods.begin(), methods.end()};
@@ -179,13 +176,14 @@ Json claims_section(const std::vector<Claim>& checked) {
 }  // namespace
 
 std::vector<std::string_view> experiment_names() {
-  std::vector<std::string_view> names;
-  for (const Experiment& each : known) names.push_back(each.name);
+  std::vector<std::string_view> names(known.size());
+  std::transform(known.begin(), known.end(), names.begin(),
+                 [](const Experiment& each) { return each.name; });
   return names;
 }
 
 std::vector<std::string_view> experiments_named(std::string_view name) {
-  const std::vector<std::string_view> names = experiment_names();
+  std::vector<std::string_view> names = experiment_names();
   if (name == "all") return names;
   if (std::find(names.begin(), names.end(), name) != names.end()) return {name};
   std::string list = "all";

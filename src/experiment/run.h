@@ -36,6 +36,7 @@ struct RunKey {
   Setting setting = Setting::fair;
   int rank = 0;  ///< 0: chosen by the data
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the 0 is the compiler's
   friend auto operator<=>(const RunKey&, const RunKey&) = default;
 };
 
