@@ -1,6 +1,5 @@
 #include "batch_files.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <map>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "grmf/error.h"
+#include "io/folder.h"
 #include "io/format.h"
 #include "io/sink.h"
 
@@ -17,29 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_unopened(const fs::path& folder, const std::error_code& error) {
-  throw Error(ErrorCode::unreadable, folder.string() + ": cannot be opened: " + error.message() +
-                                         "; check its permissions");
-}
-
-std::vector<fs::path> sorted_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  std::error_code ignored;  // what cannot be asked is no regular file
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const bool hidden = entry->path().filename().string().starts_with('.');
-    if (!hidden && entry->is_regular_file(ignored)) files.push_back(entry->path());
-  }
-  if (error) throw_unopened(folder, error);
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 void take_apart(const fs::path& folder, const BatchKind& kind, std::vector<fs::path>& inputs,
                 std::vector<fs::path>& left_out) {
   const std::size_t before = inputs.size();
-  for (const fs::path& file : sorted_files(folder)) {
+  for (const fs::path& file : io::sorted_files(folder)) {
     (kind.takes(file) ? inputs : left_out).push_back(file);
   }
   if (inputs.size() > before) return;

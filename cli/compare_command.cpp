@@ -41,7 +41,10 @@ struct CompareArguments {
 
 void check(const CompareArguments& a) {
   std::vector<fs::path> read = experiment::files_of(a.inputs);
-  if (a.truth) read.push_back(*a.truth);
+  if (a.truth) {
+    const std::vector<fs::path> truths = experiment::files_of({*a.truth});
+    read.insert(read.end(), truths.begin(), truths.end());
+  }
   check_outputs(a.outputs(), read);
   for (const double ratio : a.sweep.ratios) {
     if (ratio >= 0 && ratio <= 1) continue;

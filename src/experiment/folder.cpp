@@ -1,11 +1,11 @@
 #include "experiment/folder.h"
 
-#include <algorithm>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "grmf/error.h"
+#include "io/folder.h"
 
 namespace grmf::experiment {
 namespace {
@@ -60,23 +60,8 @@ std::optional<fs::path> truth_of(const fs::path& file, std::size_t files,
 }  // namespace
 
 std::vector<fs::path> matrix_files(const fs::path& folder, bool deep) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  std::error_code ignored;  // what cannot be asked is no regular file
-  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const fs::path& path = entry->path();
-    const bool hidden = path.filename().string().starts_with('.');
-    if (!deep || hidden) entry.disable_recursion_pending();
-    if (!hidden && io::known_format(path) && entry->is_regular_file(ignored)) {
-      files.push_back(path);
-    }
-  }
-  if (error) {
-    throw Error(ErrorCode::unreadable, folder.string() + ": cannot be opened: " + error.message() +
-                                           "; check its name and permissions");
-  }
-  std::sort(files.begin(), files.end());
+  std::vector<fs::path> files = io::sorted_files(folder, deep);
+  std::erase_if(files, [](const fs::path& file) { return !io::known_format(file); });
   return files;
 }
 

@@ -1,7 +1,8 @@
 #include "experiment/tables.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "experiment/blocks.h"
@@ -34,70 +35,89 @@ Summary at(const Lookup& lookup, const PaperColumn& column, std::string_view met
                     measure);
 }
 
+/// What stands in a column, method by method: ours and, where there is one, the paper's.
+struct Entry {
+  std::string_view method;
+  Summary ours;
+  std::optional<PaperFigure> paper;
+};
+
+std::vector<Entry> entries_of(const Lookup& lookup, const PaperColumn& column,
+                              const std::vector<std::string_view>& methods, Setting setting,
+                              std::string_view measure) {
+  std::vector<Entry> entries;
+  entries.reserve(methods.size());
+  for (const std::string_view method : methods) {
+    entries.push_back({method, at(lookup, column, method, setting, measure),
+                       paper_figure(measure, column.set->id, column.ratio, method)});
+  }
+  return entries;
+}
+
 /// Which methods the paper prints as worse but which are better here: where its order does not hold.
-std::string overtaken_by(const std::vector<std::string_view>& methods, std::size_t k,
-                         const std::vector<Summary>& ours, const std::vector<double>& printed) {
+std::string overtaken_by(const std::vector<Entry>& entries, const Entry& entry) {
   std::string names;
-  for (std::size_t other = 0; other < methods.size(); ++other) {
-    if (printed[other] > printed[k] && ours[other].mean < ours[k].mean - alike) {
-      names += (names.empty() ? "" : ", ") + label_of(methods[other]);
+  for (const Entry& other : entries) {
+    const bool printed_worse = entry.paper && other.paper && other.paper->mean > entry.paper->mean;
+    if (printed_worse && other.ours.mean < entry.ours.mean - alike) {
+      names += (names.empty() ? "" : ", ") + label_of(other.method);
     }
   }
   return names;
 }
 
-/// A table of means with the paper's beside them; the least mean of a column is its best.
+/// The least mean. At a rank of its own RPCA reproduces whatever is not destroyed: its error there is left out, as in the paper.
+double least_of(const std::vector<Entry>& entries, const PaperColumn& column,
+                std::string_view measure) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Entry& entry : entries) {
+    const bool reproduces = measure == "rmae" && entry.method == "rpca" && column.ratio == 0;
+    if (entry.ours.count > 0 && !reproduces) least = std::min(least, entry.ours.mean);
+  }
+  return least;
+}
+
+Json shown_entry(const std::vector<Entry>& entries, const Entry& entry, double least,
+                 std::size_t pictures) {
+  Json shown = cell(entry.ours);
+  if (shown.is_null()) return shown;
+  if (entry.paper) {
+    shown["paper"] = entry.paper->mean;
+    shown["paperDeviation"] = entry.paper->deviation;
+  }
+  Json marks = Json::array();
+  std::string note;
+  if (entry.ours.mean == least) marks.push_back("best");
+  const std::string others = overtaken_by(entries, entry);
+  if (!others.empty()) {
+    marks.push_back("order");
+    note = "The paper has this below " + others + "; here it is above.";
+  }
+  if (entry.ours.count < pictures) {
+    note += (note.empty() ? "Of " : " Of ") + std::to_string(entry.ours.count) + " of " +
+            counted(pictures, "picture") + " alone.";
+  }
+  if (!marks.empty()) shown["mark"] = marks;
+  if (!note.empty()) shown["note"] = note;
+  return shown;
+}
+
+/// A table of means with the paper's figures beside them.
 Json comparison(const Lookup& lookup, const std::string& id, const std::string& caption,
                 const std::vector<std::string_view>& methods, Setting setting,
                 std::string_view measure, int digits) {
-  const std::vector<PaperColumn> columns = columns_of(lookup);
-  std::vector<Json> rows(methods.size(), Json::array());
   std::vector<Column> headings{{"Method"}};
-  for (std::size_t k = 0; k < methods.size(); ++k) rows[k].push_back(label_of(methods[k]));
-  for (const PaperColumn& column : columns) {
+  std::vector<Json> rows;
+  rows.reserve(methods.size());
+  for (const std::string_view method : methods) rows.push_back(Json::array({label_of(method)}));
+  for (const PaperColumn& column : columns_of(lookup)) {
     headings.push_back({column.ratio > 0 ? percent(column.ratio) + " destroyed" : "original",
                         std::string(column.set->label), digits});
-    std::vector<Summary> ours;
-    std::vector<double> printed;
-    for (const std::string_view method : methods) {
-      ours.push_back(at(lookup, column, method, setting, measure));
-      const auto figure = paper_figure(measure, column.set->id, column.ratio, method);
-      printed.push_back(figure ? figure->mean : std::nan(""));
-    }
-    // At a rank of its own RPCA reproduces whatever is not destroyed: the paper leaves it out there.
-    const auto competes = [&](std::size_t k) {
-      const bool reproduces = measure == "rmae" && methods[k] == "rpca" && column.ratio == 0;
-      return ours[k].count > 0 && !reproduces;
-    };
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < methods.size(); ++k) {
-      if (competes(k)) least = std::min(least, ours[k].mean);
-    }
+    const auto entries = entries_of(lookup, column, methods, setting, measure);
+    const double least = least_of(entries, column, measure);
     const std::size_t pictures = lookup.pictures(std::string(column.set->id));
     for (std::size_t k = 0; k < methods.size(); ++k) {
-      Json shown = cell(ours[k]);
-      if (!shown.is_null()) {
-        const auto figure = paper_figure(measure, column.set->id, column.ratio, methods[k]);
-        if (figure) {
-          shown["paper"] = figure->mean;
-          shown["paperDeviation"] = figure->deviation;
-        }
-        Json marks = Json::array();
-        if (competes(k) && ours[k].mean == least) marks.push_back("best");
-        std::string note;
-        const std::string others = overtaken_by(methods, k, ours, printed);
-        if (!others.empty()) {
-          marks.push_back("order");
-          note = "The paper has this below " + others + "; here it is above.";
-        }
-        if (ours[k].count < pictures) {
-          note += (note.empty() ? "Of " : " Of ") + std::to_string(ours[k].count) + " of " +
-                  counted(pictures, "picture") + " alone.";
-        }
-        if (!marks.empty()) shown["mark"] = marks;
-        if (!note.empty()) shown["note"] = note;
-      }
-      rows[k].push_back(std::move(shown));
+      rows[k].push_back(shown_entry(entries, entries[k], least, pictures));
     }
   }
   return table_block(id, caption, headings, Json(rows));
@@ -107,10 +127,10 @@ Json compared(const Lookup& lookup, const std::string& id, const std::string& wh
               const std::vector<std::string_view>& methods, std::string_view measure, int digits) {
   Json blocks = Json::array();
   for (const Setting setting : lookup.settings()) {
-    blocks.push_back(comparison(
-        lookup, id + "-" + std::string(to_string(setting)),
-        what + ", " + words_of(setting) + ": mean ± deviation, the paper's mean beside it", methods,
-        setting, measure, digits));
+    blocks.push_back(
+        comparison(lookup, id + "-" + std::string(to_string(setting)),
+                   what + ", " + words_of(setting) + ": mean ± deviation, the paper's below",
+                   methods, setting, measure, digits));
   }
   return blocks;
 }

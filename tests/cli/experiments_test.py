@@ -191,6 +191,7 @@ class Compare(Experiments):
         self.refused(DATA, ["x.csv: is what the data are read from"], "compare", "x.csv", "-r", 1, "--csv", "x.csv")
         self.refused(DATA, ["in/p0.pgm: is what the data are read from"], "compare", "in", "-r", 1, "--json", "in/p0.pgm")
         self.refused(DATA, ["in/p1.pgm: is what the data are read from"], "compare", "in/p0.pgm", "--truth", "in/p1.pgm", "--csv", "in/p1.pgm")
+        self.refused(DATA, ["in/p2.pgm: is what the data are read from"], "compare", "in/p0.pgm", "--truth", "in", "--csv", "in/p2.pgm")
         self.refused(USAGE, ["s: is named for two outputs"], "compare", "x.csv", "--json", "s", "--csv", "./s")
         self.assertEqual((self.path / "x.csv").read_bytes(), before)
 

@@ -1,0 +1,30 @@
+#include "io/folder.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "grmf/error.h"
+
+namespace grmf::io {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> sorted_files(const fs::path& folder, bool deep) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  std::error_code ignored;  // what cannot be asked is no regular file
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const bool hidden = entry->path().filename().string().starts_with('.');
+    if (!deep || hidden) entry.disable_recursion_pending();
+    if (!hidden && entry->is_regular_file(ignored)) files.push_back(entry->path());
+  }
+  if (error) {
+    throw Error(ErrorCode::unreadable, folder.string() + ": cannot be opened: " + error.message() +
+                                           "; check its permissions");
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace grmf::io
