@@ -268,7 +268,7 @@ std::vector<Compared> compared_lines(const Results& results) {
   std::vector<Compared> lines;
   for (const Run& run : results.runs) {
     const RunKey& key = run.key;
-    if (!run.error.empty()) continue;
+    if (!has_result(run)) continue;
     if (key.method == nothing_done && run.score.rmae == 0) continue;  // measured against itself
     const auto found = std::find_if(lines.begin(), lines.end(), [&](const Compared& line) {
       return line.method == key.method && line.setting == key.setting && line.ratio == key.ratio &&

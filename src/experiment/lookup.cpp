@@ -18,7 +18,7 @@ int rank_in_key(std::string_view method, int rank) {
 std::vector<double> values_of(const Runs& runs, std::string_view measure) {
   std::vector<double> values;
   for (const Run* run : runs) {
-    if (run->error.empty()) values.push_back(experiment::measure(*run, measure));
+    if (has_result(*run)) values.push_back(experiment::measure(*run, measure));
   }
   return values;
 }
@@ -80,7 +80,7 @@ const Run* Lookup::run(const std::string& input, double ratio, std::string_view 
                        Setting setting, int rank) const {
   const auto found =
       of_input_.find({input, ratio, std::string(method), setting, rank_in_key(method, rank)});
-  return found == of_input_.end() || !found->second->error.empty() ? nullptr : found->second;
+  return found == of_input_.end() || !has_result(*found->second) ? nullptr : found->second;
 }
 
 }  // namespace grmf::experiment

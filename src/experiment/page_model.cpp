@@ -39,22 +39,26 @@ Json facts_of(const Lookup& lookup) {
 }
 
 /// What could not be read or fitted, each by its name: nobody should have to look for it.
-Json failures_section(const Results& results) {
+Json failed_rows(const Results& results) {
   Json rows = Json::array();
   for (const Input& input : results.inputs) {
     if (!input.error.empty()) rows.push_back(Json::array({input.name, "", input.error}));
   }
   for (const Run& run : results.runs) {
-    if (!run.error.empty()) {
-      rows.push_back(
-          Json::array({run.key.input, series_name(run.key.method, run.key.setting), run.error}));
-    }
+    if (has_result(run)) continue;
+    const std::string why = run.error.empty() ? "it diverged" : run.error;
+    rows.push_back(Json::array({run.key.input, series_name(run.key.method, run.key.setting), why}));
   }
-  return {{"id", "failures"},
-          {"title", "What failed"},
-          {"note", "Left out of all tables and charts."},
-          {"blocks", Json::array({table_block("failures", "Inputs and runs without a result",
-                                              {{"Input"}, {"Method"}, {"Why"}}, rows)})}};
+  return rows;
+}
+
+Json failures_section(Json rows) {
+  return {
+      {"id", "failures"},
+      {"title", "What failed"},
+      {"note", "Left out of all tables and charts."},
+      {"blocks", Json::array({table_block("failures", "Inputs and runs without a result",
+                                          {{"Input"}, {"Method"}, {"Why"}}, std::move(rows))})}};
 }
 
 /// How far below or above the paper's GRMF ours is, over the columns of Table 2.
@@ -118,11 +122,11 @@ Json page_model(const Results& results, const DrawGroups& draw) {
              {"summary", paper_summary(lookup, experiments)}};
     model["sections"] = paper_sections(experiments, lookup, draw);
   }
-  const std::size_t failed = failures(results);
-  if (failed > 0) {
-    model["summary"].push_back("Inputs and runs that failed: " + std::to_string(failed) +
-                               "; see the end of the page.");
-    model["sections"].push_back(failures_section(results));
+  Json failed = failed_rows(results);
+  if (!failed.empty()) {
+    model["summary"].push_back("Inputs and runs without a result: " +
+                               std::to_string(failed.size()) + "; see the end of the page.");
+    model["sections"].push_back(failures_section(std::move(failed)));
   }
   model["facts"] = facts_of(lookup);
   return model;

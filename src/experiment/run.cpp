@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "experiment/json_fields.h"
+#include "grmf/fit.h"
 
 namespace grmf::experiment {
 namespace {
@@ -94,6 +95,10 @@ double measure(const Run& run, std::string_view name) {
     if (each.name == name) return run.error.empty() ? each.get(run) : none;
   }
   throw Error(ErrorCode::unknown_name, "unknown measure '" + std::string(name) + "'");
+}
+
+bool has_result(const Run& run) {
+  return run.error.empty() && run.status != to_string(Status::numerical_issue);
 }
 
 std::string line_of(const Json& json) {

@@ -61,6 +61,9 @@ struct Run {
   std::string error = {};  ///< why there is no result; all above but the key is then void
 };
 
+/// Whether its measures mean anything: it was done, and did not diverge.
+bool has_result(const Run& run);
+
 /// JSON on one line. A file's name need not be text that JSON can hold: what is none is replaced.
 std::string line_of(const Json& json);
 Json to_json(const Run& run);

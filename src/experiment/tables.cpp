@@ -95,7 +95,7 @@ Json shown_entry(const std::vector<Entry>& entries, const Entry& entry, double l
   }
   if (entry.ours.count < pictures) {
     note += (note.empty() ? "Of " : " Of ") + std::to_string(entry.ours.count) + " of " +
-            counted(pictures, "picture") + " alone.";
+            counted(pictures, "picture") + " alone: the others have no result, or diverged.";
   }
   if (!marks.empty()) shown["mark"] = marks;
   if (!note.empty()) shown["note"] = note;

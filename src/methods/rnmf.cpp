@@ -134,6 +134,10 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
     Result result = iterate([&] { return run.step(); }, run.objective(), stop,
                             "relative change of f", options.on_sweep);
     warn_of_unused_stop_rule(options, name(), result);
+    if (result.status == Status::numerical_issue) {
+      result.message = "diverged after " + std::to_string(result.sweeps()) +
+                       " sweeps, as it may next to zeros of the data; use variant=zhang";
+    }
     result.u = run.factors().u;
     result.v = run.factors().v;
     result.outliers = run.outliers();

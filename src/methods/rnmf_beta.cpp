@@ -39,6 +39,10 @@ bool has_zero(const AnyMatrix& y) {
   });
 }
 
+double largest_of(const Matrix& a) {
+  return a.empty() ? 0.0 : *std::max_element(a.values().begin(), a.values().end());
+}
+
 /// x <- x n / p, entry by entry, where p > 0
 void multiply_by_quotients(Matrix& x, const Dense& n, const Dense& p) {
   for (Index i = 0; i < x.rows(); ++i) {
@@ -58,7 +62,9 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
       low_rank_(data.rows(), data.cols()),
       ratio_(data.rows(), data.cols()),
       inverse_(data.rows(), data.cols()),
-      floor_(unit_of(data) * std::numeric_limits<double>::epsilon()) {
+      floor_(unit_of(data) * std::numeric_limits<double>::epsilon()),
+      // Next to zeros of Y the updates divide by nearly nothing; once that far up they do not come back.
+      ceiling_(1e6 * largest_of(y_)) {
   for (Index k = 0; k < r_.size(); ++k)
     r_.data()[k] = random_uniform(seed, stream, static_cast<std::uint64_t>(k));
   refresh();
@@ -75,10 +81,10 @@ IterationStep RnmfBeta::step() {
   update_m();
   refresh();
   const double now = divergence();
-  if (std::isnan(now)) {
+  if (std::isnan(now) || largest_of(factors_.u) > ceiling_) {
     factors_ = factors;
     r_ = r;
-    return {.objective = before_, .change = now};
+    return {.objective = before_, .change = std::numeric_limits<double>::quiet_NaN()};
   }
   // Infinite where Y has zeros: then only the cap ends the run.
   double change = std::numeric_limits<double>::max();

@@ -37,6 +37,7 @@ class RnmfBeta {
   Matrix ratio_;     ///< Y / Yhat^2
   Matrix inverse_;   ///< 1 / Yhat
   double floor_;     ///< keeps Yhat from 0
+  double ceiling_;   ///< of M: above it the run has diverged
   double before_;
 };
 

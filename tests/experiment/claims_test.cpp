@@ -8,6 +8,7 @@
 
 #include "experiment/figures.h"
 #include "experiment/made_results.h"
+#include "experiment/page_model.h"
 #include "experiment/paper.h"
 #include "experiment/reproduce.h"
 #include "experiment/tables.h"
@@ -132,22 +133,27 @@ TEST(Claims, each_is_decided_by_its_own_numbers) {
   }
 }
 
+/// What Table 2 has of a method.
+Json cell_of_table2(const Results& results, const std::string& method, const std::string& set,
+                    const std::string& label) {
+  const Lookup lookup(results);
+  const Json table = table2_section(lookup)["blocks"][0];
+  for (const Json& row : table["rows"]) {
+    if (row[0] != method) continue;
+    for (std::size_t k = 1; k < row.size(); ++k) {
+      if (table["columns"][k]["group"] == set && table["columns"][k]["label"] == label)
+        return row[k];
+    }
+  }
+  ADD_FAILURE();
+  return {};
+}
+
 TEST(Tables, the_order_of_the_paper_is_marked_where_it_is_broken) {
   PaperRuns runs;
   runs.change("tsvd", 0.5, 3, [](FitRun& run) { run.score.rmae = 0.1; });  // ORL: the best of all
-  const Lookup lookup(runs.results);
-  const Json table = table2_section(lookup)["blocks"][0];
-  const auto cell_at = [&](const std::string& method, const std::string& set,
-                           const std::string& label) -> Json {
-    for (const Json& row : table["rows"]) {
-      if (row[0] != method) continue;
-      for (std::size_t k = 1; k < row.size(); ++k) {
-        if (table["columns"][k]["group"] == set && table["columns"][k]["label"] == label)
-          return row[k];
-      }
-    }
-    ADD_FAILURE();
-    return {};
+  const auto cell_at = [&](const char* method, const char* set, const char* label) {
+    return cell_of_table2(runs.results, method, set, label);
   };
   EXPECT_EQ(cell_at("T-SVD", "ORL", "50 % destroyed")["mark"], Json::array({"best"}));
   EXPECT_EQ(cell_at("T-SVD", "ORL", "50 % destroyed")["paper"], 0.324);
@@ -157,6 +163,24 @@ TEST(Tables, the_order_of_the_paper_is_marked_where_it_is_broken) {
               HasSubstr("T-SVD"));
   EXPECT_FALSE(cell_at("T-SVD", "JAFFE", "50 % destroyed").contains("mark"));
   EXPECT_TRUE(cell_at("RPCA", "JAFFE", "original").is_null());
+}
+
+TEST(Tables, a_run_that_diverged_is_left_out_and_told) {
+  PaperRuns runs;
+  const double mean = cell_of_table2(runs.results, "RNMF", "ORL", "original")["value"];
+  const auto diverged =
+      std::find_if(runs.results.runs.begin(), runs.results.runs.end(), [](const FitRun& run) {
+        return run.key.method == "rnmf" && run.key.input == "orl/0.png" && run.key.ratio == 0;
+      });
+  diverged->status = "numerical_issue";
+  diverged->score.rmae = 1e12;
+  const Json cell = cell_of_table2(runs.results, "RNMF", "ORL", "original");
+  EXPECT_EQ(cell["value"], mean);
+  EXPECT_THAT(cell["note"].get<std::string>(), HasSubstr("1 of 2 pictures"));
+  EXPECT_EQ(failures(runs.results), 0U);  // the method's fault: nothing went wrong here
+  const Json model = page_model(runs.results, [](const Matrix&, const Matrix&) { return ""; });
+  EXPECT_EQ(model["sections"].back()["id"], "failures");
+  EXPECT_EQ(model["sections"].back()["blocks"][0]["rows"].size(), 1U);
 }
 
 TEST(Tables, the_paper_s_rule_finds_its_rank) {

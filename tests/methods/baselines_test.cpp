@@ -355,6 +355,27 @@ TEST(Rnmf, keeps_clean_data_and_finds_outliers) {
   }
 }
 
+TEST(Rnmf, beta_says_where_it_diverges) {
+  const auto method = make_method("rnmf");
+  method->set("variant", "beta");
+  int diverged = 0;
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    test::Random random(seed);
+    Matrix y = test::normal_matrix(20, 20, random);
+    for (double& value : y.values()) value = value < 0.5 ? 0.0 : 100 * std::exp(value);
+    const Result result = method->fit(Data(y), {.rank = 6});
+    const double largest = *std::max_element(y.values().begin(), y.values().end());
+    for (const double value : result.u.values()) EXPECT_LE(value, 1e6 * largest);
+    if (result.status != Status::numerical_issue) continue;
+    ++diverged;
+    EXPECT_THAT(result.message, ::testing::HasSubstr("variant=zhang"));
+    method->set("variant", "zhang");
+    EXPECT_NE(method->fit(Data(y), {.rank = 6}).status, Status::numerical_issue);
+    method->set("variant", "beta");
+  }
+  EXPECT_GT(diverged, 0);
+}
+
 TEST(Rnmf, beta_makes_a_start_non_negative) {
   const auto method = make_method("rnmf");
   method->set("variant", "beta");
