@@ -89,8 +89,8 @@ struct GrmfOptions {
   PerFactor lambda2 = 0.001;   ///< grouping, >= 0
   PerFactor lambda3 = 0.4;     ///< ridge, >= 0; at 0 f is not coercive, which gives a warning
   PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
-  PerFactor tau1 = 0.05;       ///< where sparsity stops pulling, > 0
-  PerFactor tau2 = 0.05;       ///< where grouping stops pulling, > 0
+  PerFactor tau1 = 0.03;       ///< where sparsity stops pulling, > 0
+  PerFactor tau2 = 0.03;       ///< where grouping stops pulling, > 0
   double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
   double a = 0.0;              ///< where the atan loss begins to yield, >= 0; 0: as the data say
   /// atan, unless a start is given: columns that are found by l1 before the atan loss takes over and adds the others one

@@ -136,7 +136,7 @@ class Batch(InFolder):
         self.assertEqual(self.models("odd"), {"a.npz": alone})
 
     def test_strict_and_numerical_issues(self):
-        done = self.run_grmf("fit", "in", "-r", 2, "-q", "--max-sweeps", 1, "--strict", "-o", "out")
+        done = self.run_grmf("fit", "in", "-r", 2, "-q", "--max-sweeps", 1, "--tolerance", 0, "--strict", "-o", "out")
         self.assertEqual(done.returncode, NOT_CONVERGED)
         self.assertEqual(done.stderr.decode().count("not converged after 1 sweeps"), 5)
         self.assertEqual(len(self.models("out")), 5)

@@ -96,17 +96,17 @@ TEST(ModelFile, the_same_fit_gives_the_same_bytes) {
   test::Random random(7);
   const Data data(test::planted(12, 9, 2, 0.1, random).y);
   const Grmf method;
-  const auto fitted = [&](int threads) {
-    return bytes_of(
-        make_model(method.fit(data, {.rank = 2, .max_sweeps = 5, .threads = threads}), method));
+  const auto fit = [&](int threads) {
+    return method.fit(data, {.rank = 2, .max_sweeps = 5, .threads = threads});
   };
+  const auto fitted = [&](int threads) { return bytes_of(make_model(fit(threads), method)); };
   const std::string bytes = fitted(1);
   EXPECT_EQ(fitted(1), bytes);
   EXPECT_EQ(fitted(3), bytes);
   const Model model = model_of(bytes);
   EXPECT_EQ(model.method, "grmf");
   EXPECT_EQ(model.options.size(), method.options().size());
-  EXPECT_EQ(model.history.size(), 6U);
+  EXPECT_EQ(model.history.size(), fit(1).history.size());
   for (const char* word : {"second", "thread", "/tmp", "backend"}) {
     EXPECT_EQ(bytes.find(word), std::string::npos) << word;
   }
