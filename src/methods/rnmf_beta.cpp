@@ -13,6 +13,8 @@ namespace grmf::internal {
 namespace {
 
 constexpr std::uint64_t stream = 0x726e6d66;
+/// Outliers below are 0: their squares would be subnormal, which takes a processor a hundred times as long.
+constexpr double least_outlier = 1e-150;
 
 void normalise_columns_of_a(Matrix& v) {
   for (Index j = 0; j < v.rows(); ++j) {
@@ -73,9 +75,9 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
 
 IterationStep RnmfBeta::step() {
   const Factors factors = factors_;
-  const Matrix r = r_;
+  last_r_ = r_;
   update_r();
-  refresh();
+  refresh_quotients();
   update_a();
   refresh();
   update_m();
@@ -83,7 +85,7 @@ IterationStep RnmfBeta::step() {
   const double now = divergence();
   if (std::isnan(now) || largest_of(factors_.u) > ceiling_) {
     factors_ = factors;
-    r_ = r;
+    r_ = last_r_;
     return {.objective = before_, .change = std::numeric_limits<double>::quiet_NaN()};
   }
   // Infinite where Y has zeros: then only the cap ends the run.
@@ -104,6 +106,10 @@ void RnmfBeta::refresh() {
       for (Index j = 0; j < r_.cols(); ++j) low_rank[j] += m * a_l[j];
     }
   }
+  refresh_quotients();
+}
+
+void RnmfBeta::refresh_quotients() {
   for (Index k = 0; k < r_.size(); ++k) {
     const double inverse = 1 / (low_rank_.data()[k] + r_.data()[k] + floor_);
     inverse_.data()[k] = inverse;
@@ -119,7 +125,10 @@ void RnmfBeta::update_r() {
     double* r = r_.row(i).data();
     const double* ratio = ratio_.row(i).data();
     const double* inverse = inverse_.row(i).data();
-    for (Index j = 0; j < r_.cols(); ++j) r[j] *= ratio[j] / (inverse[j] + r[j] / norms(j));
+    for (Index j = 0; j < r_.cols(); ++j) {
+      const double updated = r[j] * ratio[j] / (inverse[j] + r[j] / norms(j));
+      r[j] = updated < least_outlier ? 0.0 : updated;
+    }
   }
 }
 

@@ -24,6 +24,7 @@ class RnmfBeta {
 
  private:
   void refresh();
+  void refresh_quotients();  ///< where M A is as it was
   void update_r();
   void update_a();
   void update_m();
@@ -33,6 +34,7 @@ class RnmfBeta {
   Matrix y_;
   bool has_zero_;  ///< Y, of which the divergence is then infinite
   Matrix r_;
+  Matrix last_r_;    ///< before the step
   Matrix low_rank_;  ///< M A
   Matrix ratio_;     ///< Y / Yhat^2
   Matrix inverse_;   ///< 1 / Yhat
