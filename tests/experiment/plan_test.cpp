@@ -106,6 +106,17 @@ TEST(CarryOut, any_number_of_threads_gives_the_same) {
   }
 }
 
+TEST(CarryOut, an_input_at_another_place_has_other_noise_and_is_fitted_again) {
+  auto inputs = two_inputs();
+  Journal journal;
+  const auto before = carry_out(inputs, tasks_of(inputs, small), journal, 1, {});
+  inputs[0].number = 7;
+  const auto after = carry_out(inputs, tasks_of(inputs, small), journal, 1, {});
+  ASSERT_EQ(before.size(), after.size());
+  EXPECT_NE(before[0].score.rmae, after[0].score.rmae);  // of the input itself
+  EXPECT_EQ(before[3].score.rmae, after[3].score.rmae);  // of the other one
+}
+
 TEST(CarryOut, makes_only_what_is_missing) {
   const auto inputs = two_inputs();
   auto tasks = tasks_of(inputs, small);
