@@ -32,7 +32,7 @@ Results read_results(const std::filesystem::path& file);
 /// A row a run, a column a measure.
 std::string csv_text(const Results& results);
 
-/// How many runs have no result, and how many inputs could not be read.
+/// How many runs could not be made, and how many inputs not be read. A run that diverged was made.
 std::size_t failures(const Results& results);
 
 }  // namespace grmf::experiment

@@ -100,7 +100,8 @@ def image():
         + "</svg>"
     )
     src = "data:image/svg+xml;base64," + base64.b64encode(drawing.encode()).decode()
-    return {"type": "image", "id": "groups", "caption": "Groups of the rows of U of a_picture_with_a_name_that_is_longer_than_a_phone_is_wide.png", "src": src, "alt": "Sixteen rows in four groups"}
+    return {"type": "image", "id": "groups", "caption": "Groups of the rows of U of a_picture_with_a_name_that_is_longer_than_a_phone_is_wide.png",
+            "src": src, "alt": "Sixteen rows in four groups"}
 
 
 CLAIMS = [
