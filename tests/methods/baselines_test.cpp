@@ -221,8 +221,8 @@ TEST(Rpca, ends_where_no_step_leads_further_down) {
   test::Random random(13);
   std::vector<Dense> directions = {l, eigen(y) - l};  // and any other of rank 1
   for (int k = 0; k < 20; ++k)
-    directions.push_back(eigen(test::normal_matrix(60, 1, random)) *
-                         eigen(test::normal_matrix(45, 1, random)).transpose());
+    directions.emplace_back(eigen(test::normal_matrix(60, 1, random)) *
+                            eigen(test::normal_matrix(45, 1, random)).transpose());
   for (const Dense& direction : directions) {
     for (const double length : {1e-4, 1e-2, -1e-4, -1e-2}) {
       EXPECT_GE(f_of_rpca(y, l + length * direction), f * (1 - 1e-9));
