@@ -257,8 +257,7 @@ Json results_section(const Lookup& lookup, const std::vector<Compared>& lines, c
       {"note",
        "RMAE: relative mean absolute error against the truth, lower is better. Groups: distinct "
        "values in a row of the factors. A rank left open is chosen by the data, with GRMF, and "
-       "taken "
-       "for all methods; RPCA finds its own."},
+       "taken for all methods; RPCA finds its own."},
       {"blocks", std::move(blocks)}};
 }
 
