@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "methods/start.h"
-#include "solve/row_group.h"
+#include "starts/start.h"
+#include "engine/cpu/row_block.h"
 
 namespace grmf::bench {
 
@@ -14,12 +14,12 @@ double seconds_of_half_sweep(const Data& data, int rank, bool of_v, int times) {
   const Matrix& rows = of_v ? start.v : start.u;
   const Matrix& samples = of_v ? start.u : start.v;
   const Kernel kernel(resolve({}, data), rank);
-  RowGroup group(kernel, data, side);
+  RowBlock block(kernel, data, side);
   const auto begin = std::chrono::steady_clock::now();
   for (int k = 0; k < times; ++k) {
-    for (Index number = 0; number < group_count(data, side, rank); ++number) {
-      group.load(rows, number);
-      group.majorise(samples);
+    for (Index number = 0; number < block_count(data, side, rank); ++number) {
+      block.load(rows, number);
+      block.majorise(samples);
     }
   }
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;

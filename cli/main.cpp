@@ -3,12 +3,12 @@
 #include <new>
 #include <string>
 
-#include "command_line.h"
-#include "common.h"
+#include "terminal/command_line.h"
+#include "commands/common.h"
 #include "grmf/version.h"
-#include "interrupt.h"
+#include "terminal/interrupt.h"
 #include "io/sink.h"
-#include "standard_output.h"
+#include "terminal/standard_output.h"
 
 namespace grmf::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include "grmf/data.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
+#include "grmf/grmf_options.h"
 #include "grmf/groups.h"
 #include "grmf/matrix.h"
 #include "grmf/measures.h"

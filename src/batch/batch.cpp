@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "core/threads.h"
+#include "base/threads.h"
 
 namespace grmf {
 namespace {

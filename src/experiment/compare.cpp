@@ -1,6 +1,6 @@
 #include "experiment/compare.h"
 
-#include "experiment/picture.h"
+#include "report/picture.h"
 
 namespace grmf::experiment {
 namespace {
@@ -17,7 +17,7 @@ std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& s
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const Input& input = inputs[k];
     if (!input.error.empty()) continue;
-    if (left > 0 && can_be_shown(input.rows, input.cols, input.peak)) {
+    if (left > 0 && report::can_be_shown(input.rows, input.cols, input.peak)) {
       --left;
       Sweep shown = sweep;
       shown.shown.picture = true;

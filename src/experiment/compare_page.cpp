@@ -282,22 +282,22 @@ std::vector<Compared> compared_lines(const Results& results) {
   return lines;
 }
 
-Json compare_model(const Lookup& lookup) {
+Json compare_data(const Lookup& lookup) {
   const Results& results = lookup.results();
   const std::vector<Compared> lines = compared_lines(results);
   const Axes axes(results);
-  Json model = {{"title", "Comparison of " + std::to_string(axes.methods.size()) + " methods"},
+  Json data = {{"title", "Comparison of " + std::to_string(axes.methods.size()) + " methods"},
                 {"subtitle", counted(results.inputs.size(), "input") + ", " +
                                  counted(results.runs.size(), "run")},
                 {"summary", Json::array()},
                 {"sections", Json::array()}};
-  if (lines.empty()) return model;  // nothing could be read
-  model["summary"] = summary_words(lines, axes.shown_ratio());
-  model["sections"].push_back(results_section(lookup, lines, axes));
+  if (lines.empty()) return data;  // nothing could be read
+  data["summary"] = summary_words(lines, axes.shown_ratio());
+  data["sections"].push_back(results_section(lookup, lines, axes));
   Json pictures = pictures_section(lookup, axes);
-  if (!pictures["blocks"][0]["items"].empty()) model["sections"].push_back(std::move(pictures));
-  model["sections"].push_back(every_fit(lines));
-  return model;
+  if (!pictures["blocks"][0]["items"].empty()) data["sections"].push_back(std::move(pictures));
+  data["sections"].push_back(every_fit(lines));
+  return data;
 }
 
 }  // namespace grmf::experiment

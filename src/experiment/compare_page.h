@@ -16,6 +16,6 @@ struct Compared {
 std::vector<Compared> compared_lines(const Results& results);
 
 /// Title, summary and sections of the page.
-Json compare_model(const Lookup& lookup);
+Json compare_data(const Lookup& lookup);
 
 }  // namespace grmf::experiment

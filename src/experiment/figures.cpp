@@ -4,7 +4,8 @@
 
 #include "experiment/blocks.h"
 #include "experiment/paper.h"
-#include "experiment/picture.h"
+#include "report/groups_picture.h"
+#include "report/picture.h"
 #include "experiment/tables.h"
 
 namespace grmf::experiment {
@@ -117,17 +118,19 @@ Json figure1_section(const Lookup& lookup) {
       {"blocks", std::move(blocks)}};
 }
 
-Json figure2_section(const Lookup& lookup, const DrawGroups& draw) {
+Json figure2_section(const Lookup& lookup) {
   Json blocks = Json::array();
   for (const Run& run : lookup.results().runs) {
     if (run.u.empty()) continue;
-    const std::string svg = draw(run.u, run.v);
+    report::ShownRows shown;
+    shown.factors.u = run.u;
+    shown.factors.v = run.v;
     blocks.push_back(
         {{"type", "image"},
          {"id", "figure2-groups"},
          {"caption", "The first rows of U and V of " + label_of(run.key.method) + " at rank " +
                          std::to_string(run.rank) + " on " + run.key.input},
-         {"src", "data:image/svg+xml;base64," + base64(svg)},
+         {"src", "data:image/svg+xml;base64," + report::base64(report::groups_picture(shown))},
          {"alt", "Rows of U and V as coloured cells: " + fixed(run.groups, 2) +
                      " distinct values in a row on average, " + fixed(100 * run.sparsity, 1) +
                      " % zeros"}});

@@ -9,11 +9,8 @@
 /// Sections of a page: the figures of the paper, made of runs.
 namespace grmf::experiment {
 
-/// Draws the first rows of U and V with their groups, as the text of an SVG file.
-using DrawGroups = std::function<std::string(const Matrix& u, const Matrix& v)>;
-
 Json figure1_section(const Lookup& lookup);
-Json figure2_section(const Lookup& lookup, const DrawGroups& draw);
+Json figure2_section(const Lookup& lookup);
 Json figure3_section(const Lookup& lookup);
 Json figure4_section(const Lookup& lookup);
 Json figure5_section(const Lookup& lookup);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "experiment/picture.h"
+#include "report/picture.h"
 #include "grmf/method.h"
 #include "grmf/tune.h"
 
@@ -61,7 +61,7 @@ Run fit_case(const Case& fitted, const RunKey& key, const FitOptions& options, c
           .seconds = spent.count()};
   if (std::isfinite(result.objective)) run.objective = result.objective;
   if (std::isfinite(result.certificate)) run.certificate = result.certificate;
-  if (shown.picture) run.picture = encoded_picture(estimate, fitted.peak);
+  if (shown.picture) run.picture = report::encoded_picture(estimate, fitted.peak);
   if (shown.groups) {
     run.u = first_rows(result.u);
     run.v = first_rows(result.v);
@@ -73,7 +73,7 @@ Run leave_case(const Case& fitted, const RunKey& key, const Shown& shown) {
   Run run{.key = key,
           .score = score(fitted.truth, fitted.corrupted, fitted.peak),
           .status = "as it is"};
-  if (shown.picture) run.picture = encoded_picture(fitted.corrupted, fitted.peak);
+  if (shown.picture) run.picture = report::encoded_picture(fitted.corrupted, fitted.peak);
   return run;
 }
 

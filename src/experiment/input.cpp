@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-#include "core/threads.h"
+#include "base/threads.h"
 #include "grmf/corrupt.h"
 #include "grmf/error.h"
 #include "io/matrix_file.h"

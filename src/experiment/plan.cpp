@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/threads.h"
+#include "base/threads.h"
 #include "experiment/fit_case.h"
 #include "grmf/method.h"
 

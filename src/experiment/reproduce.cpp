@@ -122,25 +122,19 @@ class Planner {
 struct Experiment {
   std::string_view name;
   void (Planner::*plan)();
-  Json (*section)(const Lookup&, const DrawGroups&);
+  Json (*section)(const Lookup&);
 };
 
-/// For the sections that draw nothing.
-template <Json (*section)(const Lookup&)>
-Json plain(const Lookup& lookup, const DrawGroups& /*draw*/) {
-  return section(lookup);
-}
-
 constexpr std::array<Experiment, 9> known = {
-    {{"table1", &Planner::add_table1, plain<table1_section>},
-     {"table2", &Planner::add_tables, plain<table2_section>},
-     {"table3", &Planner::add_tables, plain<table3_section>},
-     {"table4", &Planner::add_table4, plain<table4_section>},
-     {"figure1", &Planner::add_figure1, plain<figure1_section>},
+    {{"table1", &Planner::add_table1, table1_section},
+     {"table2", &Planner::add_tables, table2_section},
+     {"table3", &Planner::add_tables, table3_section},
+     {"table4", &Planner::add_table4, table4_section},
+     {"figure1", &Planner::add_figure1, figure1_section},
      {"figure2", &Planner::add_figure2, figure2_section},
-     {"figure3", &Planner::add_figure3, plain<figure3_section>},
-     {"figure4", &Planner::add_figure4, plain<figure4_section>},
-     {"figure5", &Planner::add_figure5, plain<figure5_section>}}};
+     {"figure3", &Planner::add_figure3, figure3_section},
+     {"figure4", &Planner::add_figure4, figure4_section},
+     {"figure5", &Planner::add_figure5, figure5_section}}};
 
 const Experiment& experiment_named(std::string_view name) {
   return *std::find_if(known.begin(), known.end(),
@@ -238,13 +232,12 @@ std::vector<Task> paper_tasks(const std::vector<std::string_view>& experiments,
   return planner.tasks();
 }
 
-Json paper_sections(const std::vector<std::string_view>& experiments, const Lookup& lookup,
-                    const DrawGroups& draw) {
+Json paper_sections(const std::vector<std::string_view>& experiments, const Lookup& lookup) {
   Json sections = Json::array();
   if (lookup.sets().empty()) return sections;  // no picture could be read
   sections.push_back(claims_section(check_claims(lookup, experiments)));
   for (const std::string_view name : experiments) {
-    sections.push_back(experiment_named(name).section(lookup, draw));
+    sections.push_back(experiment_named(name).section(lookup));
   }
   return sections;
 }

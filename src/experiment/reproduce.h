@@ -29,7 +29,6 @@ std::vector<Task> paper_tasks(const std::vector<std::string_view>& experiments,
                               const Results& results);
 
 /// The sections of a page on these experiments.
-Json paper_sections(const std::vector<std::string_view>& experiments, const Lookup& lookup,
-                    const DrawGroups& draw);
+Json paper_sections(const std::vector<std::string_view>& experiments, const Lookup& lookup);
 
 }  // namespace grmf::experiment

@@ -1,6 +1,6 @@
 #include "grmf/corrupt.h"
 
-#include "core/random.h"
+#include "base/random.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "core/threads.h"
+#include "base/threads.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
 
@@ -81,7 +81,7 @@ std::string no_ridge(const std::string& option) {
          "ridge";
 }
 
-void sign(Result& result, std::string_view method) {
+void set_origin(Result& result, std::string_view method) {
   result.method = method;
   result.backend = "cpu";
 }
@@ -90,7 +90,7 @@ void finish(Result& result, Alternation& run, std::string_view method) {
   result.certificate = run.certificate();
   result.u = run.factors().u;
   result.v = run.factors().v;
-  sign(result, method);
+  set_origin(result, method);
 }
 
 }  // namespace grmf::internal

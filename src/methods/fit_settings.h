@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/run_loop.h"
+#include "solve/run_loop.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 
@@ -27,7 +27,7 @@ void warn_of_unused_stop_rule(const FitOptions& options, std::string_view method
 std::string no_ridge(const std::string& option);
 
 /// Names the maker of a result.
-void sign(Result& result, std::string_view method);
+void set_origin(Result& result, std::string_view method);
 /// Takes over factors and certificate of a run, and signs.
 void finish(Result& result, Alternation& run, std::string_view method);
 

@@ -10,18 +10,18 @@
 
 #include <cmath>
 
-#include "core/dense.h"
-#include "core/iterate.h"
-#include "core/option_rows.h"
-#include "core/random.h"
-#include "core/unit.h"
+#include "linalg/dense.h"
+#include "solve/iterate.h"
+#include "methods/method_rows.h"
+#include "base/random.h"
+#include "data/unit.h"
 #include "methods/fit_settings.h"
-#include "methods/l1_start.h"
-#include "methods/start.h"
+#include "starts/l1_start.h"
+#include "starts/start.h"
 #include "methods/tabled_method.h"
-#include "model/certificate.h"
-#include "model/objective.h"
-#include "solve/panel_kernels.h"
+#include "engine/certificate.h"
+#include "engine/objective.h"
+#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -93,8 +93,8 @@ class GodecRun final : public Alternation {
         data_(&data),
         workers_(&workers),
         power_(options.power),
-        model_{.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}},
-        kernel_(model_, rank),
+        terms_{.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}},
+        kernel_(terms_, rank),
         largest_weight_(largest_weight(data)),
         x1_(data.y().widened()) {}
 
@@ -106,10 +106,10 @@ class GodecRun final : public Alternation {
   double update_u() override { return objective(); }  // the projection gives both
   bool end_of_sweep() override { return false; }
   [[nodiscard]] double objective() override {
-    return internal::objective(*data_, model_, kernel_, factors_, *workers_);
+    return internal::objective(*data_, terms_, kernel_, factors_, *workers_);
   }
   [[nodiscard]] double certificate() override {
-    return internal::certificate(*data_, model_, kernel_, factors_, *workers_);
+    return internal::certificate(*data_, terms_, kernel_, factors_, *workers_);
   }
 
   /// A step with the measure of change that the paper stops by.
@@ -129,11 +129,11 @@ class GodecRun final : public Alternation {
 
  private:
   void pull_towards_data() {
-    const double falloff = 1 / std::get<CorrentropyLoss>(model_.loss).sigma;
-    const RowMajorDense v_turned = view(factors_.v).transpose();
+    const double falloff = 1 / std::get<CorrentropyLoss>(terms_.loss).sigma;
+    const RowMajorDense v_transposed = view(factors_.v).transpose();
     workers_->for_each(x1_.rows(), [&](Index i, int) {
       Eigen::RowVectorXd l = Eigen::RowVectorXd::Zero(x1_.cols());
-      for (Index c = 0; c < factors_.u.cols(); ++c) l += factors_.u(i, c) * v_turned.row(c);
+      for (Index c = 0; c < factors_.u.cols(); ++c) l += factors_.u(i, c) * v_transposed.row(c);
       Eigen::RowVectorXd t(x1_.cols());
       for (Index j = 0; j < x1_.cols(); ++j) t(j) = data_->y()(i, j) - l(j);
       double* x1 = x1_.row(i).data();
@@ -158,7 +158,7 @@ class GodecRun final : public Alternation {
   const Data* data_;
   Workers* workers_;
   int power_;
-  Model model_;
+  Terms terms_;
   Kernel kernel_;
   double largest_weight_;
   Matrix x1_;
@@ -202,11 +202,11 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
   /// On Y^T, and stopped by the change of L.
   [[nodiscard]] Result fit_as_published(const Data& data, const FitOptions& options) const {
     const StopSettings stop = stop_settings(options, stop_defaults());
-    const Data turned = transposed(data);
-    FitOptions turned_options = options;
-    if (options.start) turned_options.start = Factors{options.start->v, options.start->u};
+    const Data of_transposed = transposed(data);
+    FitOptions transposed_options = options;
+    if (options.start) transposed_options.start = Factors{options.start->v, options.start->u};
     Workers workers(options.threads);
-    GodecRun run = make_run(turned, turned_options, stop, workers);
+    GodecRun run = make_run(of_transposed, transposed_options, stop, workers);
     Result result = iterate([&] { return run.plain_step(); }, run.objective(), stop,
                             "(|L - L before| / |L|)^2", options.on_sweep);
     warn_of_unused_stop_rule(options, name(), result);

@@ -10,14 +10,14 @@
 #include <utility>
 #include <variant>
 
-#include "core/run_loop.h"
-#include "core/workers.h"
+#include "solve/run_loop.h"
+#include "base/workers.h"
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
-#include "methods/grmf_run.h"
-#include "methods/grmf_start.h"
-#include "methods/start.h"
+#include "solve/grmf_run.h"
+#include "starts/grmf_start.h"
+#include "starts/start.h"
 
 namespace grmf {
 namespace {
@@ -61,21 +61,21 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   const internal::StopSettings stop = internal::stop_settings(options, stop_defaults());
   internal::check(options, data);
   Workers workers(options.threads);
-  internal::Model model = internal::resolve(settings_, data);
-  internal::GrmfStart before(data, model, settings_, options, stop, workers);
+  internal::Terms terms = internal::resolve(settings_, data);
+  internal::GrmfStart before(data, terms, settings_, options, stop, workers);
   Factors start = options.start ? *options.start : before.factors();
   internal::check_start(start, data, options.rank);
   // Before anything is judged by it.
-  if (model.u.hard) internal::clamp_to_nonnegative(start.u);
-  if (model.v.hard) internal::clamp_to_nonnegative(start.v);
-  if (auto* atan = std::get_if<internal::AtanLoss>(&model.loss); atan && settings_.a == 0)
+  if (terms.u.hard) internal::clamp_to_nonnegative(start.u);
+  if (terms.v.hard) internal::clamp_to_nonnegative(start.v);
+  if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)
     atan->a = internal::yield_point(data, start);
-  internal::GrmfRun run(data, model, settings_, options.rank, std::move(start), workers,
+  internal::GrmfRun run(data, terms, settings_, options.rank, std::move(start), workers,
                         options.seed);
   const bool own_start = !options.start && stop.max_sweeps > 0;
-  if (run.turns_gauge() && internal::structured(model) && own_start) before.find_groups(run);
+  if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
   Result result = internal::run_from(before.status(), run, stop, options.on_sweep);
-  if (settings_.gauge == Gauge::on && !run.turns_gauge()) result.warnings.emplace_back(no_gauge);
+  if (settings_.gauge == Gauge::on && !run.makes_gauge_steps()) result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());
   return result;

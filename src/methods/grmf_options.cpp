@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/option_rows.h"
+#include "methods/method_rows.h"
 
 /// The option tables of GRMF, N-GRMF and GMF-L2: the one place where names, ranges and help are
 /// written.

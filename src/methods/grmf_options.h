@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/option_table.h"
+#include "options/option_table.h"
 #include "grmf/models.h"
 
 namespace grmf {

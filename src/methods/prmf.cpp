@@ -8,12 +8,12 @@
 #include <cmath>
 #include <limits>
 
-#include "core/option_rows.h"
-#include "core/unit.h"
+#include "methods/method_rows.h"
+#include "data/unit.h"
 #include "methods/fit_settings.h"
-#include "methods/grmf_run.h"
-#include "methods/robust_start.h"
-#include "methods/start.h"
+#include "solve/grmf_run.h"
+#include "starts/robust_start.h"
+#include "starts/start.h"
 #include "methods/tabled_method.h"
 
 namespace grmf::internal {
@@ -64,7 +64,7 @@ const OptionTable<PrmfOptions>& option_table() {
   return table;
 }
 
-Model model_of(const PrmfOptions& options, const Data& data) {
+Terms terms_of(const PrmfOptions& options, const Data& data) {
   const bool relative = options.scaling == Scaling::relative;
   const double ridge_unit =
       relative ? std::sqrt(static_cast<double>(std::max(data.rows(), data.cols()))) : 1.0;
@@ -90,12 +90,12 @@ class Prmf final : public TabledMethod<PrmfOptions> {
     const StopSettings stop = stop_settings(options, stop_defaults());
     check(options, data);
     Workers workers(options.threads);
-    const Model model = model_of(settings(), data);
+    const Terms terms = terms_of(settings(), data);
     Status at_start = Status::converged;
     Factors start =
-        options.start ? *options.start : own_start(data, model, options, stop, workers, at_start);
+        options.start ? *options.start : own_start(data, terms, options, stop, workers, at_start);
     check_start(start, data, options.rank);
-    GrmfRun run(data, model, {}, options.rank, std::move(start), workers);
+    GrmfRun run(data, terms, {}, options.rank, std::move(start), workers);
     Result result = run_from(at_start, run, stop, options.on_sweep);
     if (!run.coercive()) result.warnings.push_back(no_ridge("lambda_u or lambda_v"));
     finish(result, run, name());
@@ -103,14 +103,14 @@ class Prmf final : public TabledMethod<PrmfOptions> {
   }
 
  private:
-  [[nodiscard]] Factors own_start(const Data& data, const Model& model, const FitOptions& options,
+  [[nodiscard]] Factors own_start(const Data& data, const Terms& terms, const FitOptions& options,
                                   const StopSettings& stop, Workers& workers,
                                   Status& status) const {
     switch (settings().init) {
       case Init::svd:
         return svd_start(data, options.rank, options.seed, workers);
       case Init::robust:
-        return robust_start(data, options.rank, model, options.seed, stop,
+        return robust_start(data, options.rank, terms, options.seed, stop,
                             as_start(options.on_sweep), workers, status);
       case Init::random:
         break;

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/option_table.h"
+#include "options/option_table.h"
 #include "grmf/models.h"
 
 namespace grmf {

@@ -9,15 +9,15 @@
 #include <cmath>
 #include <limits>
 
-#include "core/option_rows.h"
-#include "core/shrunk.h"
-#include "core/unit.h"
+#include "methods/method_rows.h"
+#include "base/shrunk.h"
+#include "data/unit.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
-#include "methods/grmf_run.h"
-#include "methods/l1_start.h"
+#include "solve/grmf_run.h"
+#include "starts/l1_start.h"
 #include "methods/rnmf_beta.h"
-#include "methods/start.h"
+#include "starts/start.h"
 #include "methods/tabled_method.h"
 
 namespace grmf::internal {
@@ -115,10 +115,10 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
     const StopSettings stop = stop_settings(options, stop_defaults());
     const double price = price_of(settings(), data);
     Workers workers(options.threads);
-    const Model model{.loss = HuberLoss{.delta = price / 2, .slope = price},
+    const Terms terms{.loss = HuberLoss{.delta = price / 2, .slope = price},
                       .u = nonnegative(),
                       .v = nonnegative()};
-    GrmfRun run(data, model, {}, options.rank, nonnegative_start(data, options, stop, workers),
+    GrmfRun run(data, terms, {}, options.rank, nonnegative_start(data, options, stop, workers),
                 workers);
     Result result = internal::run(run, stop, options.on_sweep);
     finish(result, run, name());
@@ -142,7 +142,7 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
     result.v = run.factors().v;
     result.outliers = run.outliers();
     result.certificate = std::numeric_limits<double>::quiet_NaN();
-    sign(result, name());
+    set_origin(result, name());
     return result;
   }
 
@@ -169,8 +169,8 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
   [[nodiscard]] static Factors plain_nmf(const Data& data, const FitOptions& options,
                                          const StopSettings& stop, Workers& workers) {
     if (options.start) return start_of(data, options, workers);
-    const Model model{.loss = L2Loss{}, .u = nonnegative(), .v = nonnegative()};
-    GrmfRun run(data, model, {}, options.rank, start_of(data, options, workers), workers);
+    const Terms terms{.loss = L2Loss{}, .u = nonnegative(), .v = nonnegative()};
+    GrmfRun run(data, terms, {}, options.rank, start_of(data, options, workers), workers);
     StopSettings few = stop;
     few.max_sweeps = 200;
     few.tolerance = 1e-4;

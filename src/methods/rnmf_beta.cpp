@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/dense.h"
-#include "core/random.h"
-#include "core/unit.h"
-#include "solve/panel_kernels.h"
+#include "linalg/dense.h"
+#include "base/random.h"
+#include "data/unit.h"
+#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "core/iterate.h"
-#include "core/workers.h"
+#include "solve/iterate.h"
+#include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 

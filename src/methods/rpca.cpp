@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/option_rows.h"
+#include "methods/method_rows.h"
 #include "methods/fit_settings.h"
 #include "methods/rpca_run.h"
 #include "methods/tabled_method.h"
@@ -79,7 +79,7 @@ class Rpca final : public TabledMethod<RpcaOptions> {
     result.v = std::move(factors.v);
     result.outliers = run.outliers();
     result.certificate = run.duality_gap();
-    sign(result, name());
+    set_origin(result, name());
     return result;
   }
 };

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/shrunk.h"
+#include "base/shrunk.h"
 
 namespace grmf::internal {
 namespace {

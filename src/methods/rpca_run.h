@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/anderson.h"
-#include "core/iterate.h"
-#include "core/singular_threshold.h"
+#include "solve/anderson.h"
+#include "solve/iterate.h"
+#include "linalg/singular_threshold.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 

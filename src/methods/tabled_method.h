@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/option_table.h"
+#include "options/option_table.h"
 #include "grmf/method.h"
 
 namespace grmf::internal {

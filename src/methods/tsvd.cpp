@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/dense.h"
-#include "core/option_rows.h"
-#include "core/partial_svd.h"
+#include "linalg/dense.h"
+#include "methods/method_rows.h"
+#include "linalg/partial_svd.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
-#include "methods/start.h"
+#include "starts/start.h"
 #include "methods/tabled_method.h"
-#include "model/objective.h"
+#include "engine/objective.h"
 
 namespace grmf::internal {
 namespace {
@@ -84,11 +84,11 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     const bool accurate = svd.accurate;
     const Factors factors = balanced_factors(std::move(svd));
 
-    const Model model{.loss = L2Loss{}, .u = {}, .v = {}};
-    const Kernel kernel(model, options.rank);
+    const Terms terms{.loss = L2Loss{}, .u = {}, .v = {}};
+    const Kernel kernel(terms, options.rank);
     Result result;
-    const double f_zero = objective(data, model, kernel, zero, workers);
-    result.objective = objective(data, model, kernel, factors, workers);
+    const double f_zero = objective(data, terms, kernel, zero, workers);
+    result.objective = objective(data, terms, kernel, factors, workers);
     result.certificate = certificate_of(data, factors, workers);
     result.history = {{.sweep = 0, .objective = f_zero},
                       record(1, result.objective, f_zero, factors, zero)};
@@ -107,7 +107,7 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     warn_of_unused_stop_rule(options, name(), result);
     result.u = factors.u;
     result.v = factors.v;
-    sign(result, name());
+    set_origin(result, name());
     return result;
   }
 };

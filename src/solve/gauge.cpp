@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/lbfgs.h"
-#include "solve/panel_kernels.h"
+#include "linalg/lbfgs.h"
+#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -135,16 +135,16 @@ double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
     return std::numeric_limits<double>::infinity();
   }
   const Dense inverse = lu.inverse();
-  Dense over_v_turn;
+  Dense over_v_changed;
   const double sum =
       add_rows(SmoothPenalty(penalty_u_, width_), factors_->u, q, gradient, *workers_) +
-      add_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse.transpose(), over_v_turn,
+      add_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse.transpose(), over_v_changed,
                *workers_);
-  gradient -= inverse.transpose() * over_v_turn.transpose() * inverse.transpose();
+  gradient -= inverse.transpose() * over_v_changed.transpose() * inverse.transpose();
   return sum;
 }
 
-Factors GaugeProblem::turned(const Dense& q) const {
+Factors GaugeProblem::in_basis(const Dense& q) const {
   const Dense inverse = q.inverse();
   return {to_matrix(view(factors_->u) * q), to_matrix(view(factors_->v) * inverse.transpose())};
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/dense.h"
-#include "core/workers.h"
+#include "linalg/dense.h"
+#include "base/workers.h"
 #include "grmf/fit.h"
-#include "model/penalty.h"
+#include "objective/penalty.h"
 
 namespace grmf::internal {
 
@@ -27,7 +27,7 @@ class GaugeProblem {
   double evaluate(const Dense& q, Dense& gradient) const;
 
   /// (U Q, V Q^-T)
-  [[nodiscard]] Factors turned(const Dense& q) const;
+  [[nodiscard]] Factors in_basis(const Dense& q) const;
 
  private:
   Penalty penalty_u_;

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/dense.h"
-#include "core/workers.h"
+#include "linalg/dense.h"
+#include "base/workers.h"
 #include "grmf/fit.h"
 
 namespace grmf::internal {

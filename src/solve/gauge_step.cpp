@@ -5,16 +5,16 @@
 #include <limits>
 #include <vector>
 
-#include "core/dense.h"
+#include "linalg/dense.h"
 #include "solve/gauge.h"
 #include "solve/gauge_search.h"
 
 namespace grmf::internal {
 namespace {
 
-bool hard(const Model& model) { return model.u.hard || model.v.hard; }
-bool sees_signs(const Model& model) {
-  return hard(model) || model.u.lambda_neg > 0 || model.v.lambda_neg > 0;
+bool hard(const Terms& terms) { return terms.u.hard || terms.v.hard; }
+bool sees_signs(const Terms& terms) {
+  return hard(terms) || terms.u.lambda_neg > 0 || terms.v.lambda_neg > 0;
 }
 
 /// The multiple of Q that makes both factors of one size, where the ridge is least.
@@ -56,7 +56,7 @@ double change(const Penalty& penalty, const Dense& x, Index column, const Eigen:
 
 /// Q = I + t e_l e_k^T, as far as non-negative factors allow: u_k + t u_l, v_l - t v_k. Every end of an
 /// allowed stretch is taken where the penalties are lower there.
-Factors sheared(const Model& model, const Factors& factors) {
+Factors sheared(const Terms& terms, const Factors& factors) {
   Dense u = view(factors.u);
   Dense v = view(factors.v);
   for (Index l = 0; l < u.cols(); ++l) {
@@ -66,7 +66,7 @@ Factors sheared(const Model& model, const Factors& factors) {
         if (t == 0 || !std::isfinite(t)) continue;
         const Eigen::VectorXd u_k = (u.col(k) + t * u.col(l)).cwiseMax(0.0);
         const Eigen::VectorXd v_l = (v.col(l) - t * v.col(k)).cwiseMax(0.0);
-        if (change(model.u, u, k, u_k) + change(model.v, v, l, v_l) >= 0) continue;
+        if (change(terms.u, u, k, u_k) + change(terms.v, v, l, v_l) >= 0) continue;
         u.col(k) = u_k;
         v.col(l) = v_l;
         break;  // the other end was measured from the old place
@@ -78,27 +78,27 @@ Factors sheared(const Model& model, const Factors& factors) {
 
 }  // namespace
 
-bool structured(const Model& model) {
-  return model.u.lambda1 + model.u.lambda2 + model.v.lambda1 + model.v.lambda2 > 0;
+bool structured(const Terms& terms) {
+  return terms.u.lambda1 + terms.u.lambda2 + terms.v.lambda1 + terms.v.lambda2 > 0;
 }
 
-Factors nearby_gauge(const Model& model, const Factors& factors, Workers& workers) {
+Factors nearby_gauge(const Terms& terms, const Factors& factors, Workers& workers) {
   const Index r = factors.u.cols();
-  GaugeProblem problem(model.u, model.v, factors, workers);
-  if (hard(model)) return sheared(model, problem.turned(best_scaling(problem, r)));
-  return problem.turned(best_gauge(problem, Dense::Identity(r, r), Reach::far));
+  GaugeProblem problem(terms.u, terms.v, factors, workers);
+  if (hard(terms)) return sheared(terms, problem.in_basis(best_scaling(problem, r)));
+  return problem.in_basis(best_gauge(problem, Dense::Identity(r, r), Reach::far));
 }
 
-FarGauges far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
+FarGauges far_gauges(const Terms& terms, const Factors& factors, std::uint64_t seed,
                      Workers& workers) {
-  GaugeProblem problem(model.u, model.v, factors, workers);
+  GaugeProblem problem(terms.u, terms.v, factors, workers);
   const FoundGauges from_scratch = gauges_from_scratch(factors, seed, workers);
-  FarGauges found{.turned = {}, .clear = from_scratch.clear};
+  FarGauges found{.candidates = {}, .clear = from_scratch.clear};
   for (const Dense& q : from_scratch.gauges) {
     const Dense start = balanced(q, factors);
-    found.turned.push_back(problem.turned(best_gauge(problem, start, Reach::near)));
-    if (sees_signs(model))
-      found.turned.push_back(problem.turned(best_gauge(problem, -start, Reach::near)));
+    found.candidates.push_back(problem.in_basis(best_gauge(problem, start, Reach::near)));
+    if (sees_signs(terms))
+      found.candidates.push_back(problem.in_basis(best_gauge(problem, -start, Reach::near)));
   }
   return found;
 }

@@ -3,26 +3,26 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/workers.h"
+#include "base/workers.h"
 #include "grmf/fit.h"
-#include "model/model.h"
+#include "objective/terms.h"
 
 namespace grmf::internal {
 
 /// Whether f has anything that sees the gauge beside the ridge.
-bool structured(const Model& model);
+bool structured(const Terms& terms);
 
 /// The gauge step. All below have the product of `factors` but for rounding, and promise lower penalties;
 /// whether f falls the caller must see.
 ///
 /// Downhill from the basis there is. Non-negative factors stay so under `hard`.
-Factors nearby_gauge(const Model& model, const Factors& factors, Workers& workers);
+Factors nearby_gauge(const Terms& terms, const Factors& factors, Workers& workers);
 struct FarGauges {
-  std::vector<Factors> turned;  ///< best first
+  std::vector<Factors> candidates;  ///< best first
   bool clear = false;           ///< see FoundGauges
 };
 /// Where many rows have zeros and ties, however far. Under `hard` they may be negative, as `factors` may.
-FarGauges far_gauges(const Model& model, const Factors& factors, std::uint64_t seed,
+FarGauges far_gauges(const Terms& terms, const Factors& factors, std::uint64_t seed,
                      Workers& workers);
 
 }  // namespace grmf::internal

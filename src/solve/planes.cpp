@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/random.h"
+#include "base/random.h"
 
 namespace grmf::internal {
 namespace {

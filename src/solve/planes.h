@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/dense.h"
+#include "linalg/dense.h"
 
 namespace grmf::internal {
 

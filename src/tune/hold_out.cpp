@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/random.h"
-#include "core/unit.h"
+#include "base/random.h"
+#include "data/unit.h"
 
 namespace grmf::internal {
 namespace {

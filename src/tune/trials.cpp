@@ -5,9 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include "core/run_loop.h"
+#include "solve/run_loop.h"
 #include "grmf/error.h"
-#include "methods/robust_start.h"
+#include "starts/robust_start.h"
 
 namespace grmf::internal {
 namespace {

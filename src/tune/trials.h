@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/workers.h"
+#include "base/workers.h"
 #include "grmf/tune.h"
 #include "tune/hold_out.h"
 

@@ -90,12 +90,12 @@ class OtherModels(unittest.TestCase):
         blocks = [{"type": kind} for kind in ("text", "claims", "table", "pictures", "grid", "image")]
         blocks += [{"type": "chart", "kind": kind} for kind in ("lines", "boxes")]
         blocks += [{"type": "chart", "kind": "lines", "series": [{"name": "one", "points": [[3, 0.5, None]]}]}]
-        for model in ({}, {"title": "T"}, {"sections": [{"blocks": blocks}]}):
-            BROWSER.open(make_page("little", model))
+        for data in ({}, {"title": "T"}, {"sections": [{"blocks": blocks}]}):
+            BROWSER.open(make_page("little", data))
             self.assertEqual(BROWSER.console(), [])
 
     def test_a_large_page_is_there_at_once(self):
-        path = make_page("large", sample.large_model())
+        path = make_page("large", sample.large_data())
         self.assertGreater(path.stat().st_size, 2_500_000)
         BROWSER.open(path)
         taken = BROWSER.js("return performance.getEntriesByType('navigation')[0].domComplete")

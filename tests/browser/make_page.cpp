@@ -1,9 +1,9 @@
-// Reads a page model (JSON) from the standard input and writes its page.
+// Reads the data of a page (JSON) from the standard input and writes its page.
 #include <iostream>
 
-#include "experiment/page.h"
+#include "report/page.h"
 
 int main() {
-  std::cout << grmf::experiment::page(nlohmann::ordered_json::parse(std::cin));
+  std::cout << grmf::report::page(nlohmann::ordered_json::parse(std::cin));
   return std::cout.flush() ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 
 usage: /usr/bin/python3 report_test.py MAKE_PAGE [FILE.html ...] [NAMES]
 
-MAKE_PAGE turns a page model into a page. What every page has to keep is asked of the files too. Leaves with 77 where
+MAKE_PAGE turns the data of a page into a page. What every page has to keep is asked of the files too. Leaves with 77 where
 there is no browser.
 """
 

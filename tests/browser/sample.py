@@ -1,4 +1,4 @@
-"""A page model with every kind of block, as `grmf reproduce` would make it; all figures are drawn."""
+"""A page data with every kind of block, as `grmf reproduce` would make it; all figures are drawn."""
 
 import base64
 
@@ -114,7 +114,7 @@ CLAIMS = [
 ]  # fmt: skip
 
 
-def model():
+def data():
     rng = numpy.random.default_rng(7)
     return {
         "title": "Robust low-rank factorisation of pictures",
@@ -142,7 +142,7 @@ def model():
     }  # fmt: skip
 
 
-def large_model():
+def large_data():
     """As large as pages get: some 3 MB with 40 pictures and 20 charts."""
     rng = numpy.random.default_rng(8)
     charts = [lines(f"Measure {k}", id=f"lines{k}") for k in range(12)] + [boxes(rng, f"Measure {k}", id=f"boxes{k}") for k in range(8)]
@@ -158,7 +158,7 @@ def hostile_model():
         {"type": "claims", "claims": [{"name": script, "paper": script, "verdict": "constructor", "evidence": script}]},
         {"type": "table", "id": script, "caption": script, "columns": [{"label": script, "group": script}], "rows": [[{"value": script, "note": script}]]},
         {"type": "chart", "kind": "lines", "caption": script, "x": {"label": script}, "y": {"label": script}, "series": [{"name": script, "points": [[1, 2, None]]}]},
-        {"type": "image", "id": "model", "caption": "a", "src": "javascript:window.hurt = 1", "alt": script},
+        {"type": "image", "id": "data", "caption": "a", "src": "javascript:window.hurt = 1", "alt": script},
         {"type": "image", "caption": "b", "src": "data:text/html;base64,PHNjcmlwdD4=", "alt": script},
         {"type": "image", "caption": "c", "src": "https://example.org/a.png", "alt": script},
         {"type": "grid", "columns": [script], "rows": [{"label": script, "cells": [{"src": script, "note": script}]}]},

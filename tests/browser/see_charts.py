@@ -50,7 +50,7 @@ class Charts(OnSample):
         self.assertEqual(len(BROWSER.all("#time .ribbon")), 0)
 
     def test_boxes_tell_their_five_numbers_and_have_every_value(self):
-        block = next(b for s in sample.model()["sections"] for b in s["blocks"] if b.get("kind") == "boxes")
+        block = next(b for s in sample.data()["sections"] for b in s["blocks"] if b.get("kind") == "boxes")
         values = numpy.array(block["series"][0]["groups"][0])
         self.press_key_at(BROWSER.find("#boxes .plot"), Keys.HOME)
         lines = BROWSER.find(".tip.shown").text.splitlines()

@@ -97,7 +97,7 @@ class Tables(OnSample):
 
         rows = [line.split(",") for line in self.copied("CSV").splitlines()]
         self.assertEqual(rows[0][:4], ["Method", "Yale B: 10 %", "Yale B: 10 % (deviation)", "Yale B: 10 % (paper)"])
-        given = sample.model()["sections"][1]["blocks"][0]["rows"][0]
+        given = sample.data()["sections"][1]["blocks"][0]["rows"][0]
         self.assertEqual([float(value) for value in rows[1][1:4]], [given[1][key] for key in ("value", "deviation", "paper")])
         self.assertEqual(rows[8][-3:], ["", "", ""])
 

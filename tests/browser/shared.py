@@ -23,14 +23,14 @@ BROWSER = support.Browser()
 atexit.register(BROWSER.quit)
 
 
-def make_page(name, model):
+def make_page(name, data):
     path = Path(FOLDER.name) / f"{name}.html"
-    done = subprocess.run([MAKE_PAGE], input=json.dumps(model).encode(), stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([MAKE_PAGE], input=json.dumps(data).encode(), stdout=subprocess.PIPE, check=True)
     path.write_bytes(done.stdout)
     return path
 
 
-SAMPLE = make_page("sample", sample.model())
+SAMPLE = make_page("sample", sample.data())
 
 
 def series_of(chart):

@@ -8,7 +8,7 @@
 
 #include "experiment/figures.h"
 #include "experiment/made_results.h"
-#include "experiment/page_model.h"
+#include "experiment/page_data.h"
 #include "experiment/paper.h"
 #include "experiment/reproduce.h"
 #include "experiment/tables.h"
@@ -178,9 +178,9 @@ TEST(Tables, a_run_that_diverged_is_left_out_and_told) {
   EXPECT_EQ(cell["value"], mean);
   EXPECT_THAT(cell["note"].get<std::string>(), HasSubstr("1 of 2 pictures"));
   EXPECT_EQ(failures(runs.results), 0U);  // the method's fault: nothing went wrong here
-  const Json model = page_model(runs.results, [](const Matrix&, const Matrix&) { return ""; });
-  EXPECT_EQ(model["sections"].back()["id"], "failures");
-  EXPECT_EQ(model["sections"].back()["blocks"][0]["rows"].size(), 1U);
+  const Json data = page_data(runs.results);
+  EXPECT_EQ(data["sections"].back()["id"], "failures");
+  EXPECT_EQ(data["sections"].back()["blocks"][0]["rows"].size(), 1U);
 }
 
 TEST(Tables, the_paper_s_rule_finds_its_rank) {

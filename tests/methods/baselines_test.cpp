@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/dense.h"
+#include "linalg/dense.h"
 #include "grmf/grmf.h"
 #include "support/dense.h"
 #include "support/problems.h"

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/workers.h"
+#include "base/workers.h"
 #include "grmf/models.h"
-#include "methods/grmf_run.h"
-#include "methods/start.h"
+#include "solve/grmf_run.h"
+#include "starts/start.h"
 #include "support/problems.h"
 
 namespace grmf::internal {
@@ -63,9 +63,9 @@ TEST(Objective, never_rises_after_any_half_sweep_on_200_problems) {
     if (data.scale() == 0) continue;
     GrmfRun run(data, resolve(problem.options, data), problem.options, problem.rank,
                 random_start(data, problem.rank, number), workers);
-    const Model model = resolve(problem.options, data);
+    const Terms terms = resolve(problem.options, data);
     const auto f = [&] {
-      return test::plain_objective(problem.y, problem.weights, model, run.factors());
+      return test::plain_objective(problem.y, problem.weights, terms, run.factors());
     };
     double before = f();
     const double start = before;
@@ -90,32 +90,32 @@ TEST(Objective, never_rises_after_any_half_sweep_on_200_problems) {
 TEST(Objective, never_rises_by_a_gauge_step_on_200_problems_and_the_loss_stays) {
   Random random(21);
   Workers workers(2);
-  int turned = 0;
+  int steps_taken = 0;
   for (int number = 0; number < 200; ++number) {
     Problem problem = draw_problem(random);
     problem.options.gauge = Gauge::on;
     const Data data(problem.y, problem.weights);
     if (data.scale() == 0) continue;
-    const Model model = resolve(problem.options, data);
-    GrmfRun run(data, model, problem.options, problem.rank,
+    const Terms terms = resolve(problem.options, data);
+    GrmfRun run(data, terms, problem.options, problem.rank,
                 random_start(data, problem.rank, number), workers);
-    const Model loss_alone{.loss = model.loss, .u = {}, .v = {}};
-    const auto value = [&](const Model& of) {
+    const Terms loss_alone{.loss = terms.loss, .u = {}, .v = {}};
+    const auto value = [&](const Terms& of) {
       return test::plain_objective(problem.y, problem.weights, of, run.factors());
     };
     for (int sweep = 0; sweep < 3; ++sweep) {
       run.update_v();
       run.update_u();
-      const double f = value(model);
+      const double f = value(terms);
       const double loss = value(loss_alone);
-      if (run.turn_gauge()) ++turned;
-      ASSERT_LE(value(model), f * (1 + 1e-12)) << "problem " << number << ", sweep " << sweep;
-      if (model.u.hard || model.v.hard) continue;
+      if (run.gauge_step()) ++steps_taken;
+      ASSERT_LE(value(terms), f * (1 + 1e-12)) << "problem " << number << ", sweep " << sweep;
+      if (terms.u.hard || terms.v.hard) continue;
       ASSERT_NEAR(value(loss_alone), loss, 1e-10 * loss)
           << "problem " << number << ", sweep " << sweep;
     }
   }
-  EXPECT_GE(turned, 200) << "then nothing was seen";
+  EXPECT_GE(steps_taken, 200) << "then nothing was seen";
 }
 
 TEST(Objective, never_rises_in_200_fits_with_the_gauge_on) {
@@ -162,12 +162,12 @@ TEST(Objective, never_rises_and_factors_stay_non_negative_under_hard) {
     problem.options.solver = number % 3 == 0 ? Solver::dc_admm : Solver::exact;
     problem.options.max_inner = 50;
     const Data data(problem.y, problem.weights);
-    const Model model = resolve(problem.options, data);
+    const Terms terms = resolve(problem.options, data);
     const Result result =
         Grmf(problem.options)
             .fit(data, {.rank = problem.rank, .max_sweeps = 150, .tolerance = 1e-9, .threads = 1});
     EXPECT_NEAR(result.objective,
-                test::plain_objective(problem.y, problem.weights, model, {result.u, result.v}),
+                test::plain_objective(problem.y, problem.weights, terms, {result.u, result.v}),
                 1e-12 * result.objective);
     EXPECT_NE(result.status, Status::numerical_issue) << number;
     for (std::size_t t = 1; t < result.history.size(); ++t) {

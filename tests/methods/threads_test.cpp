@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "grmf/models.h"
-#include "methods/grmf_run.h"
-#include "methods/start.h"
+#include "solve/grmf_run.h"
+#include "starts/start.h"
 #include "support/names.h"
 #include "support/problems.h"
 

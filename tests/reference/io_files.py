@@ -1,4 +1,4 @@
-"""Makes tests/data/io: files as NumPy, Pillow and tifffile write them, and what they hold.
+"""Makes tests/fixtures/io: files as NumPy, Pillow and tifffile write them, and what they hold.
 
     python3 -m venv .venv && .venv/bin/pip install -r tests/reference/requirements.txt
     .venv/bin/python tests/reference/io_files.py

@@ -1,7 +1,7 @@
 """Small fits of every method, computed with NumPy straight from the definitions of the methods.
 
     python3 -m venv env && env/bin/pip install -r tests/reference/requirements.txt
-    env/bin/python tests/reference/methods.py tests/data/methods
+    env/bin/python tests/reference/methods.py tests/fixtures/methods
 
 Writes for every case y.npy (NaN where missing), the start u0.npy and v0.npy, and what the method gives from
 there: l.npy (U V^T) and, for methods with outliers, s.npy. The settings are repeated in

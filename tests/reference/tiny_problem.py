@@ -8,7 +8,7 @@
 Run from the root of the repository (about a minute; the cases are seeded):
 
     pip install -r tests/reference/requirements.txt
-    python tests/reference/tiny_problem.py > tests/data/tiny_problem.txt
+    python tests/reference/tiny_problem.py > tests/fixtures/tiny_problem.txt
 
 How an answer is obtained, without any active-set iteration:
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/lbfgs.h"
-#include "model/objective.h"
+#include "linalg/lbfgs.h"
+#include "engine/objective.h"
 #include "solve/gauge_search.h"
 #include "solve/gauge_step.h"
 #include "support/grouped.h"
@@ -91,31 +91,31 @@ TEST(Gauge, leaves_the_product_as_it_is) {
   const Dense q = Dense::Identity(5, 5) + random_dense(5, 5, random);
   const Factors factors = mixed(test::grouped({}, random).truth, q);
   const Matrix product = multiply_transposed(factors.u, factors.v);
-  const Model model{.loss = L2Loss{}, .u = soft, .v = other};
-  std::vector<Factors> turned = far_gauges(model, factors, 0, workers).turned;
-  ASSERT_FALSE(turned.empty());
-  turned.push_back(nearby_gauge(model, factors, workers));
-  for (const Factors& there : turned)
+  const Terms terms{.loss = L2Loss{}, .u = soft, .v = other};
+  std::vector<Factors> changed = far_gauges(terms, factors, 0, workers).candidates;
+  ASSERT_FALSE(changed.empty());
+  changed.push_back(nearby_gauge(terms, factors, workers));
+  for (const Factors& there : changed)
     EXPECT_LE(test::relative_difference(multiply_transposed(there.u, there.v), product), 1e-12);
 }
 
 TEST(Gauge, of_nonnegative_factors_keeps_them_so_and_their_product) {
   Random random(83);
   Workers workers(1);
-  const Model model{.loss = L2Loss{}, .u = hard, .v = hard};
+  const Terms terms{.loss = L2Loss{}, .u = hard, .v = hard};
   for (int number = 0; number < 20; ++number) {
     Factors factors{test::normal_matrix(30, 4, random), test::normal_matrix(20, 4, random)};
     for (Matrix* a : {&factors.u, &factors.v}) {
       for (double& value : a->values()) value = std::abs(value) + 0.1;
     }
-    const Factors turned = nearby_gauge(model, factors, workers);
-    for (const Matrix* a : {&turned.u, &turned.v}) {
+    const Factors changed = nearby_gauge(terms, factors, workers);
+    for (const Matrix* a : {&changed.u, &changed.v}) {
       for (const double value : a->values()) EXPECT_GE(value, 0.0);
     }
-    EXPECT_LE(test::relative_difference(multiply_transposed(turned.u, turned.v),
+    EXPECT_LE(test::relative_difference(multiply_transposed(changed.u, changed.v),
                                         multiply_transposed(factors.u, factors.v)),
               1e-12);
-    EXPECT_LT(penalties(model, turned), penalties(model, factors));
+    EXPECT_LT(penalties(terms, changed), penalties(terms, factors));
   }
 }
 

@@ -9,7 +9,7 @@
 /// Files for the tests of src/io.
 namespace grmf::test {
 
-/// tests/data/io: see tests/reference/io_files.py.
+/// tests/fixtures/io: see tests/reference/io_files.py.
 std::filesystem::path io_folder();
 
 std::string bytes_of(const std::filesystem::path& path);

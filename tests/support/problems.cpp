@@ -53,11 +53,11 @@ long double plain_penalty(const Penalty& penalty, std::span<const double> x) {
 
 }  // namespace
 
-double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model,
+double plain_objective(const Matrix& y, const Matrix& weights, const internal::Terms& terms,
                        const Factors& factors) {
   const auto phi = [&](long double r) -> long double {
-    if (const auto* l1 = std::get_if<L1Loss>(&model.loss)) return std::sqrt(r * r + l1->eps);
-    if (const auto* atan = std::get_if<internal::AtanLoss>(&model.loss))
+    if (const auto* l1 = std::get_if<L1Loss>(&terms.loss)) return std::sqrt(r * r + l1->eps);
+    if (const auto* atan = std::get_if<internal::AtanLoss>(&terms.loss))
       return atan->a * std::atan(std::sqrt(r * r + atan->eps) / atan->a);
     return r * r / 2;
   };
@@ -72,8 +72,8 @@ double plain_objective(const Matrix& y, const Matrix& weights, const internal::M
       f += weights(i, j) * phi(residual);
     }
   }
-  for (Index i = 0; i < factors.u.rows(); ++i) f += plain_penalty(model.u, factors.u.row(i));
-  for (Index j = 0; j < factors.v.rows(); ++j) f += plain_penalty(model.v, factors.v.row(j));
+  for (Index i = 0; i < factors.u.rows(); ++i) f += plain_penalty(terms.u, factors.u.row(i));
+  for (Index j = 0; j < factors.v.rows(); ++j) f += plain_penalty(terms.v, factors.v.row(j));
   return static_cast<double>(f);
 }
 

@@ -5,7 +5,7 @@
 
 #include "grmf/data.h"
 #include "grmf/fit.h"
-#include "model/model.h"
+#include "objective/terms.h"
 
 /// Problems drawn by the tests, and plain versions of what the library computes.
 namespace grmf::test {
@@ -35,7 +35,7 @@ void salt_and_pepper(Matrix& picture, double ratio, Random& random);
 
 /// f(U, V) straight from its definition: plain loops in long double, sharing no code with the
 /// library.
-double plain_objective(const Matrix& y, const Matrix& weights, const internal::Model& model,
+double plain_objective(const Matrix& y, const Matrix& weights, const internal::Terms& terms,
                        const Factors& factors);
 
 /// sum |truth - estimate| / sum |truth|

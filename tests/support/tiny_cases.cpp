@@ -55,7 +55,7 @@ TinyCase read_case(std::ifstream& in) {
 const std::vector<TinyCase>& tiny_cases() {
   static const std::vector<TinyCase> cases = [] {
     std::ifstream in(GRMF_TEST_DATA_DIR "/tiny_problem.txt");
-    if (!in) throw std::runtime_error("tests/data/tiny_problem.txt cannot be opened");
+    if (!in) throw std::runtime_error("tests/fixtures/tiny_problem.txt cannot be opened");
     int count = 0;
     in >> count;
     std::vector<TinyCase> all;

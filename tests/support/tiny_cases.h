@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "solve/tiny_problem.h"
+#include "rowproblem/tiny_problem.h"
 
 namespace grmf::test {
 
@@ -19,7 +19,7 @@ struct TinyCase {
   std::vector<int> zero = {};
 };
 
-/// tests/data/tiny_problem.txt.
+/// tests/fixtures/tiny_problem.txt.
 const std::vector<TinyCase>& tiny_cases();
 
 /// What errors of q(z) are measured by: the size of the terms of q at its minimum.

@@ -1,0 +1,156 @@
+#include "commands/batch_run.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "commands/common.h"
+#include "base/threads.h"
+#include "commands/fit_run.h"
+#include "terminal/interrupt.h"
+#include "terminal/progress.h"
+
+namespace grmf::cli {
+namespace {
+
+/// Where an input failed, for who looks at many: messages name the file at fault, which may be a mask or a start.
+std::string naming_input(const std::filesystem::path& input, const std::string& message) {
+  return message.starts_with(input.string() + ":") ? message : input.string() + ": " + message;
+}
+
+/// A line of its own; a name need not be text that JSON can hold.
+std::string dumped(const nlohmann::ordered_json& line) {
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+class BatchRun {
+ public:
+  using Work = std::function<BatchResult(const BatchFile&, int threads)>;
+
+  BatchRun(const std::vector<BatchFile>& files, const BatchOptions& options, const Work& work)
+      : files_(files), options_(options), work_(work), line_(!options.quiet) {}
+
+  int run() {
+    show_count();
+    internal::for_each_matrix(std::ssize(files_), options_.threads, [this](Index k, int threads) {
+      work_on(files_[static_cast<std::size_t>(k)], threads);
+    });
+    line_.wipe();
+    return end();
+  }
+
+ private:
+  void work_on(const BatchFile& file, int threads) {
+    if (InterruptWatch::requested()) return;
+    try {
+      const BatchResult result = work_(file, threads);
+      // One file at a time: a signal that ends the program removes the one being written.
+      const std::lock_guard lock(one_at_a_time_);
+      if (InterruptWatch::requested()) return;  // a fit cut short is no answer to its input
+      result.write();
+      tell(file, result);
+    } catch (const Error& error) {
+      if (is_about_an_option(error)) throw;  // so it would be for all of them
+      tell_failure(file, error.what());
+    } catch (const std::bad_alloc&) {
+      tell_failure(file, internal::no_memory_for_matrix().what());
+    }
+  }
+
+  void tell(const BatchFile& file, const BatchResult& result) {
+    line_.wipe();
+    ++written_;
+    if (options_.json) {
+      std::cout << json_line(file, result.summary) << std::flush;
+    } else if (!result.data.empty()) {
+      std::cout << printable(file.input.string()) << ": " << result.data << "\n" << std::flush;
+    }
+    if (!options_.quiet) {
+      std::cerr << printable(file.input.string()) << " -> " << printable(file.output.string())
+                << ": " << result.note << "\n";
+      for (const std::string& warning : result.warnings)
+        complain(file.input.string() + ": warning: " + warning);
+    }
+    if (!result.fault.empty()) {
+      ++(result.exit_code == failure ? failed_ : unconverged_);
+      complain(file.input.string() + ": " + result.fault);
+    }
+    show_count();
+  }
+
+  void tell_failure(const BatchFile& file, const std::string& why) {
+    const std::lock_guard lock(one_at_a_time_);
+    line_.wipe();
+    ++skipped_;
+    if (options_.json)
+      std::cout << dumped({{"input", file.input.string()}, {"error", why}}) << std::flush;
+    complain(naming_input(file.input, why));
+    show_count();
+  }
+
+  void show_count() {
+    const std::size_t done = written_ + skipped_;
+    const double share = static_cast<double>(done) / static_cast<double>(files_.size());
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+    std::array<char, 160> text{};
+    if (done == 0) {
+      std::snprintf(text.data(), text.size(), " 0 of %zu", files_.size());
+    } else {
+      std::snprintf(text.data(), text.size(), " %zu of %zu  %.1f s, about %.1f s left", done,
+                    files_.size(), spent.count(), spent.count() * (1 / share - 1));
+    }
+    line_.draw(share, text.data());
+  }
+
+  [[nodiscard]] int end() const {
+    if (!options_.quiet) {
+      std::cerr << "wrote " << written_ << " of " << files_.size() << " " << options_.words.outputs
+                << (InterruptWatch::requested() ? "; stopped by Ctrl-C" : "") << "\n";
+    }
+    if (skipped_ > 0) {
+      complain(std::to_string(skipped_) + " of " + std::to_string(files_.size()) +
+               " inputs could not be " + options_.words.done +
+               "; what is wrong with each is told above");
+    }
+    if (InterruptWatch::requested()) return interrupted;
+    if (skipped_ > 0 || failed_ > 0) return failure;
+    return unconverged_ > 0 ? not_converged : ok;
+  }
+
+  const std::vector<BatchFile>& files_;
+  const BatchOptions& options_;
+  const Work& work_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::mutex one_at_a_time_;  ///< for files that are written, and all below
+  BarLine line_;
+  std::size_t written_ = 0;
+  std::size_t skipped_ = 0;
+  std::size_t failed_ = 0;       ///< of those written
+  std::size_t unconverged_ = 0;  ///< of those written, under --strict
+};
+
+}  // namespace
+
+std::string json_line(const BatchFile& file, const nlohmann::ordered_json& summary) {
+  nlohmann::ordered_json line = {{"input", file.input.string()}, {"output", file.output.string()}};
+  line.update(summary);
+  return dumped(line);
+}
+
+int run_batch(const BatchFiles& files, const BatchOptions& options,
+              const std::function<BatchResult(const BatchFile&, int threads)>& work) {
+  if (!options.quiet && !files.left_out.empty()) {
+    const std::size_t more = files.left_out.size() - 1;
+    std::cerr << "left out, for a name that tells no " << options.words.left_out << ": "
+              << printable(files.left_out.front().string())
+              << (more > 0 ? " and " + std::to_string(more) + " more" : "") << "\n";
+  }
+  const InterruptWatch interrupt;
+  return BatchRun(files.files, options, work).run();
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+
+#include "commands/common.h"
+#include "experiment/blocks.h"
+#include "experiment/compare.h"
+#include "experiment/compare_page.h"
+#include "experiment/folder.h"
+#include "commands/experiment_run.h"
+#include "commands/fit_data.h"
+#include "grmf/method.h"
+#include "io/sink.h"
+#include "terminal/lists.h"
+
+namespace grmf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CompareArguments {
+  std::vector<fs::path> inputs;
+  std::optional<io::Format> format;
+  std::optional<fs::path> truth;
+  experiment::Sweep sweep;
+  ExperimentArguments common;
+  std::optional<fs::path> json;
+  std::optional<fs::path> csv;
+  std::optional<fs::path> report;
+
+  [[nodiscard]] std::vector<fs::path> outputs() const {
+    std::vector<fs::path> all;
+    for (const auto& each : {json, csv, report}) {
+      if (each) all.push_back(*each);
+    }
+    return all;
+  }
+};
+
+void check(const CompareArguments& a) {
+  std::vector<fs::path> read = experiment::files_of(a.inputs);
+  if (a.truth) {
+    const std::vector<fs::path> truths = experiment::files_of({*a.truth});
+    read.insert(read.end(), truths.begin(), truths.end());
+  }
+  check_outputs(a.outputs(), read);
+  for (const double ratio : a.sweep.ratios) {
+    if (ratio >= 0 && ratio <= 1) continue;
+    throw Error(ErrorCode::out_of_range,
+                "--ratios has " + brief(ratio) + "; a share of the entries is from 0 to 1");
+  }
+  for (const std::string& method : a.sweep.methods) make_method(method);  // for what it refuses
+}
+
+template <class Value>
+void remove_repeated(std::vector<Value>& values) {
+  std::vector<Value> once;
+  for (const Value& value : values) {
+    if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(value);
+  }
+  values = std::move(once);
+}
+
+/// Beside the first file that is written: whoever starts the same command again finds it.
+experiment::Journal journal_of(const CompareArguments& a) {
+  for (const fs::path& output : a.outputs()) {
+    if (io::is_standard_output(output)) continue;
+    fs::path file = output;
+    return experiment::Journal(file += ".partial");
+  }
+  return {};
+}
+
+void print_table(const experiment::Results& results) {
+  std::size_t width = 6;
+  const auto lines = experiment::compared_lines(results);
+  for (const auto& line : lines) {
+    width = std::max(width, experiment::series_name(line.method, line.setting).size());
+  }
+  std::cout << "method" << std::string(width - 6, ' ')
+            << "  destroyed  rank    RMAE  deviation    PSNR    SSIM   seconds  inputs\n";
+  const auto number = [](double value, int digits) {
+    return std::isfinite(value) ? experiment::fixed(value, digits) : std::string("-");
+  };
+  for (const auto& line : lines) {
+    const auto of = [&](std::string_view measure) {
+      return experiment::summary_of(line.runs, measure);
+    };
+    const bool fitted = line.method != experiment::nothing_done;
+    const bool takes_rank = fitted && make_method(line.method)->takes_rank();
+    const std::string rank = line.rank > 0 ? std::to_string(line.rank)
+                             : takes_rank  ? "auto"
+                                           : "own";
+    const bool several = line.runs.size() > 1;
+    std::array<char, 256> row{};
+    std::snprintf(
+        row.data(), row.size(), "%-*s  %9s  %4s  %6s  %9s  %6s  %6s  %8s  %6zu\n",
+        static_cast<int>(width), experiment::series_name(line.method, line.setting).c_str(),
+        experiment::percent(line.ratio).c_str(), fitted ? rank.c_str() : "",
+        number(of("rmae").mean, 4).c_str(), several ? number(of("rmae").deviation, 4).c_str() : "-",
+        number(of("psnr").mean, 2).c_str(), number(of("ssim").mean, 3).c_str(),
+        fitted ? number(of("seconds").mean, 4).c_str() : "", line.runs.size());
+    std::cout << row.data();
+  }
+}
+
+/// Whether standard output is taken by one of the files.
+bool prints_a_file(const CompareArguments& a) {
+  const auto outputs = a.outputs();
+  return std::any_of(outputs.begin(), outputs.end(), io::is_standard_output);
+}
+
+int compare(const CompareArguments& a, const std::string& command_line) {
+  check(a);
+  experiment::Results results = surveyed("compare", command_line, a.common,
+                                         experiment::inputs_of(a.inputs, a.format, a.truth));
+  experiment::Sweep sweep = a.sweep;
+  remove_repeated(sweep.methods);
+  remove_repeated(sweep.ratios);
+  remove_repeated(sweep.ranks);
+  sweep.settings = a.common.settings;
+  sweep.seed = a.common.seed;
+  const auto tasks =
+      experiment::compare_tasks(results.inputs, sweep, a.report.has_value() || a.json.has_value());
+  experiment::Journal journal = journal_of(a);
+  tell_moved(journal, a.common);
+  if (!carry_out(results, tasks, journal, a.common)) {
+    complain("stopped by Ctrl-C after " + std::to_string(results.runs.size()) + " of " +
+             std::to_string(tasks.size()) + " fits" +
+             (a.outputs().empty() ? "" : "; the same command goes on from there"));
+    return interrupted;
+  }
+  if (a.json) write_text(*a.json, json_text(results));
+  if (a.csv) write_text(*a.csv, csv_text(results));
+  if (a.report) write_text(*a.report, page_of(results));
+  journal.remove();
+  if (!prints_a_file(a)) print_table(results);
+  if (!a.common.quiet) {
+    for (const fs::path& output : a.outputs()) {
+      if (!io::is_standard_output(output)) {
+        std::cerr << "wrote " << printable(output.string()) << "\n";
+      }
+    }
+  }
+  return tell_failures(results);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Outcome& outcome) {
+  CLI::App& command = *app.add_subcommand(
+      "compare", "fit several methods to matrices or pictures and compare what they recover");
+  const auto arguments = std::make_shared<CompareArguments>();
+  CompareArguments& a = *arguments;
+  for (const std::string_view name : method_names()) a.sweep.methods.emplace_back(name);
+  add_file(command, "input", a.inputs, input_help + std::string("; folders are taken apart"))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->required();
+  add_format(command, a.format, "format of the inputs, where a name does not tell");
+  command
+      .add_option_function<std::string>(
+          "-m,--methods", [&a](const std::string& text) { a.sweep.methods = split(text); },
+          "names with commas between them [all]")
+      ->type_name("NAMES");
+  command
+      .add_option_function<std::string>(
+          "-r,--ranks",
+          [&a](const std::string& text) {
+            a.sweep.ranks = text == "auto" ? std::vector{0} : parse_whole_numbers("--ranks", text);
+            for (const int rank : a.sweep.ranks) {
+              if (rank >= 1 || text == "auto") continue;
+              throw Error(ErrorCode::out_of_range,
+                          "--ranks has " + std::to_string(rank) + "; a rank must be at least 1");
+            }
+          },
+          "2,4,8 or 2:12, or auto: one for all methods, by what is held out [auto]")
+      ->type_name("LIST");
+  CLI::Option* ratios =
+      command
+          .add_option_function<std::string>(
+              "--ratios",
+              [&a](const std::string& text) { a.sweep.ratios = parse_numbers("--ratios", text); },
+              "shares of the entries to destroy, 0,0.3,0.5 or 0:0.7:0.1 [0]")
+          ->type_name("LIST");
+  command
+      .add_option_function<std::string>(
+          "--corrupt",
+          [&a](const std::string& text) {
+            a.sweep.ratios = {parse_number<double>("--corrupt", text)};
+          },
+          "the one share of the entries to destroy")
+      ->type_name("NUMBER")
+      ->excludes(ratios);
+  add_file(command, "--truth", a.truth,
+           "what to measure against: a file, or a folder with one of the same name for each input "
+           "[the input, before it is destroyed]");
+  add_file(command, "--json", a.json, "write all runs, see docs/results.schema.json");
+  add_file(command, "--csv", a.csv, "write all runs as a table");
+  add_file(command, "--report", a.report, "write a page with tables, charts and pictures, .html");
+  add_experiment_flags(command, a.common, "fair");
+  command.callback(
+      [arguments, &outcome] { outcome.exit_code = compare(*arguments, outcome.command_line); });
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <iostream>
+
+#include "commands/common.h"
+#include "grmf/method.h"
+#include "commands/method_options.h"
+#include "commands/topics.h"
+
+/// The completion script, and the words it asks the program for.
+namespace grmf::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr const char* bash_completion =
+    R"(# bash completion for grmf: source it, or put it into your completions folder
+_grmf() {
+  local grmf=${COMP_WORDS[0]} place=$COMP_CWORD word=${COMP_WORDS[COMP_CWORD]} words=
+  # bash takes --flag=value apart
+  if [[ $word == = ]]; then
+    word=
+  elif [[ ${COMP_WORDS[place-1]} == = ]]; then
+    place=$((place - 1))
+  fi
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words=$("$grmf" completion --commands)
+  elif [[ $word == -* ]]; then
+    words=$("$grmf" completion --flags "${COMP_WORDS[1]}")
+  else
+    words=$("$grmf" completion --values "${COMP_WORDS[place-1]}")
+  fi
+  if [ -n "$words" ]; then
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  else
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    compopt -o filenames 2>/dev/null || true
+  fi
+}
+complete -F _grmf grmf
+)";
+
+Words commands_of(const CLI::App& app) {
+  Words words;
+  for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
+  return words;
+}
+
+Words flags_of(const CLI::App& app, const std::string& name) {
+  Words words;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() != name) continue;
+    for (const CLI::Option* option : command->get_options()) {
+      if (!option->get_lnames().empty()) words.push_back("--" + option->get_lnames().front());
+    }
+  }
+  return words;
+}
+
+template <class Names>
+Words as_words(const Names& names) {
+  return {names.begin(), names.end()};
+}
+
+/// What may stand behind a flag, or behind a command that takes a name; nothing where that is a file or
+/// a number.
+Words values_behind(const CLI::App& app, const std::string& word) {
+  Words words;
+  if (word == "-m" || word == "--method" || word == "methods") return as_words(method_names());
+  if (word == "--format") return as_words(io::format_names());
+  if (word == "--preset") return {"standard", "published"};
+  if (word == "--channels") return {"apart", "together"};
+  if (word == "--stop") {
+    for (const auto& [name, rule] : stop_rules) words.emplace_back(name);
+  } else if (word == "help") {
+    words = commands_of(app);
+    for (const Topic& topic : topics()) words.push_back(topic.name);
+  }
+  for (const AnyOption& option : all_options()) {
+    if (word == "--" + kebab(option.name) || word == "--" + option.name) return option.words;
+  }
+  return words;
+}
+
+}  // namespace
+
+void add_completion(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("completion", "print the completion script for bash");
+  struct Arguments {
+    bool commands = false;
+    std::string flags_of;
+    std::string values_behind;
+  };
+  const auto a = std::make_shared<Arguments>();
+  command.add_flag("--commands", a->commands, "only the names of the commands");
+  command.add_option("--flags", a->flags_of, "only the flags of this command")->type_name("NAME");
+  command.add_option("--values", a->values_behind, "only the words that may follow this flag")
+      ->type_name("FLAG");
+  command.callback([&app, a] {
+    const bool script = !a->commands && a->flags_of.empty() && a->values_behind.empty();
+    if (script) std::cout << bash_completion;
+    Words words;
+    if (a->commands) words = commands_of(app);
+    if (!a->flags_of.empty()) words = flags_of(app, a->flags_of);
+    if (!a->values_behind.empty()) words = values_behind(app, a->values_behind);
+    for (const std::string& word : words) std::cout << word << "\n";
+  });
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "commands/batch_run.h"
+#include "commands/common.h"
+#include "commands/denoise_run.h"
+#include "terminal/interrupt.h"
+#include "io/sink.h"
+#include "commands/score_output.h"
+
+namespace grmf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The first fault of the fits, which is told, and its exit code.
+std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
+  for (const Fitted& fitted : picture.fits) {
+    const std::string fault = fault_of(fitted.result, strict);
+    if (!fault.empty()) return {fault, exit_code_of_fault(fitted.result)};
+  }
+  return {"", ok};
+}
+
+/// "red: " and so on, where every channel has a fit of its own.
+std::string channel_name(const Denoised& picture, std::size_t fit) {
+  constexpr std::array<std::string_view, 3> names = {"red: ", "green: ", "blue: "};
+  return picture.fits.size() == names.size() ? std::string(names.at(fit)) : "";
+}
+
+void print_notes(const Denoised& picture, const fs::path& output) {
+  for (std::size_t k = 0; k < picture.fits.size(); ++k) {
+    const Fitted& fitted = picture.fits[k];
+    const std::string name = channel_name(picture, k);
+    if (!fitted.chosen.empty()) std::cerr << name << "chosen: " << fitted.chosen << "\n";
+    std::cerr << name << fitted.result.method << ", " << shape_of(picture.channels) << ", "
+              << short_note(fitted) << "\n";
+  }
+  for (const std::string& warning : picture.warnings) complain("warning: " + warning);
+  if (!io::is_standard_output(output)) std::cerr << "wrote " << printable(output.string()) << "\n";
+}
+
+int denoise_one(DenoiseArguments arguments) {
+  complete_options(arguments.fit);
+  const FitArguments& fit = arguments.fit;
+  const DenoiseFiles files{fit.inputs.front(), fit.output, arguments.truth};
+  check_denoise_output(arguments, files);
+  if ((fit.json || files.truth) && io::is_standard_output(files.output)) {
+    throw Error(ErrorCode::unknown_name,
+                std::string(fit.json ? "--json" : "--truth") +
+                    " and the picture both want standard output; give the picture a name with -o");
+  }
+  const InterruptWatch interrupt;
+  const Denoised picture = denoise_picture(arguments, files);
+  if (InterruptWatch::requested()) return interrupted;  // a fit cut short is no picture
+  write_denoised(arguments, picture, files.output);
+  if (fit.json) {
+    std::cout << json_line({files.input, files.output}, summary(picture));
+  } else if (picture.score) {
+    std::cout << as_lines(*picture.score);
+  }
+  if (!fit.quiet) print_notes(picture, files.output);
+  const auto [fault, code] = first_fault(picture, fit.strict);
+  if (!fault.empty()) complain(file_name(files.input) + ": " + fault);
+  return code;
+}
+
+DenoiseFiles files_of(const DenoiseArguments& arguments, const BatchFile& file) {
+  DenoiseFiles files{file.input, file.output, {}};
+  if (arguments.truth) files.truth = *arguments.truth / file.input.filename();
+  return files;
+}
+
+BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, int threads) {
+  const DenoiseFiles files = files_of(arguments, file);
+  check_denoise_output(arguments, files);
+  arguments.fit.options.threads = threads;
+  arguments.fit.quiet = true;  // one line tells of all
+  const auto picture = std::make_shared<const Denoised>(denoise_picture(arguments, files));
+  if (InterruptWatch::requested()) return {};
+  std::string note = shape_of(picture->channels);
+  for (std::size_t k = 0; k < picture->fits.size(); ++k)
+    note += ", " + channel_name(*picture, k) + short_note(picture->fits[k]);
+  auto [fault, code] = first_fault(*picture, arguments.fit.strict);
+  return {.write = [picture, arguments, file] { write_denoised(arguments, *picture, file.output); },
+          .summary = summary(*picture),
+          .note = std::move(note),
+          .data = picture->score ? as_one_line(*picture->score) : "",
+          .warnings = picture->warnings,
+          .fault = std::move(fault),
+          .exit_code = code};
+}
+
+int denoise_batch(DenoiseArguments arguments) {
+  complete_options(arguments.fit);
+  FitArguments& fit = arguments.fit;
+  std::error_code ignored;  // told by the same words
+  if (arguments.truth && !fs::is_directory(*arguments.truth, ignored)) {
+    throw Error(
+        ErrorCode::unreadable,
+        arguments.truth->string() +
+            ": is no folder; of several pictures --truth is the folder of theirs, under the "
+            "same names");
+  }
+  const auto takes = [any = fit.files.format.has_value()](const fs::path& file) {
+    const auto format = io::known_format(file);
+    return any || (format && io::is_picture(*format));
+  };
+  const BatchFiles found =
+      batch_files(fit.inputs, fit.output,
+                  {.outputs = "pictures",
+                   .such_as = ".png or .tiff",
+                   .takes = takes,
+                   .name_of = [](const fs::path& input) { return input.filename(); }});
+  for (const BatchFile& file : found.files) refuse_replacing(files_of(arguments, file));
+  fit.inputs.clear();  // every picture has a copy of the arguments
+  make_output_folder(fit.output);
+  return run_batch(found,
+                   {.threads = fit.options.threads,
+                    .json = fit.json,
+                    .quiet = fit.quiet,
+                    .words = {.outputs = "pictures", .done = "denoised", .left_out = "picture"}},
+                   [&](const BatchFile& file, int threads) {
+                     return denoise_of_many(arguments, file, threads);
+                   });
+}
+
+/// "0,255"
+std::vector<double> parse_values(const std::string& text) {
+  std::vector<double> values;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const double value = parse_number<double>("--mask-values", text.substr(begin, end - begin));
+    if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+    begin = end + 1;
+  }
+  return values;
+}
+
+bool parse_together(const std::string& text) {
+  if (text == "together") return true;
+  if (text == "apart") return false;
+  throw Error(ErrorCode::unknown_name,
+              "--channels is '" + text + "'; it must be apart or together");
+}
+
+}  // namespace
+
+void add_denoise(CLI::App& app, Outcome& outcome) {
+  CLI::App& command =
+      *app.add_subcommand("denoise", "take the noise out of pictures, grey or in colour");
+  const auto arguments = std::make_shared<DenoiseArguments>();
+  DenoiseArguments& a = *arguments;
+  add_file(command, "input", a.fit.inputs,
+           "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->required();
+  add_format(command, a.fit.files.format, "format of the files, where a name does not tell");
+  add_file(command, "-o,--output", a.fit.output,
+           "picture, or npy for numbers that are neither rounded nor cut; of several inputs the "
+           "folder of the pictures, which keep their names")
+      ->required();
+  add_file(command, "--truth", a.truth,
+           "the picture without noise, or the folder of them under the same names: tells how far "
+           "the result is from it");
+  command
+      .add_option_function<std::string>(
+          "--mask-values,--mask_values",
+          [&a](const std::string& text) { a.mask_values = parse_values(text); },
+          "pixels of these values are missing, such as 0,255")
+      ->type_name("LIST");
+  command
+      .add_option_function<std::string>(
+          "--channels", [&a](const std::string& text) { a.together = parse_together(text); },
+          "of a colour picture: apart, a fit each, or together, side by side in one [apart]")
+      ->type_name("NAME");
+  add_fit_flags(command, a.fit);
+  command.callback([arguments, &outcome] {
+    configured_method(arguments->fit.method);  // for what it refuses
+    outcome.exit_code =
+        is_batch(arguments->fit.inputs) ? denoise_batch(*arguments) : denoise_one(*arguments);
+  });
+}
+
+}  // namespace grmf::cli

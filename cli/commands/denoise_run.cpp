@@ -1,0 +1,169 @@
+#include "commands/denoise_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include <unistd.h>
+
+#include "commands/common.h"
+#include "image/channels.h"
+#include "image/saturation.h"
+#include "terminal/interrupt.h"
+#include "io/image_file.h"
+#include "io/sink.h"
+#include "commands/score_output.h"
+
+namespace grmf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<io::Format> format_of_output(const DenoiseArguments& arguments,
+                                           const fs::path& output) {
+  return unless_named(output, arguments.fit.files.format);
+}
+
+std::string plain(double number) { return to_string(OptionValue(number)); }
+
+/// What the user should know of the pixels that are taken out.
+void warn_of_mask(const io::Image& image, const std::vector<double>& values, Denoised& result) {
+  constexpr double many = 0.1;
+  Index count = 0;
+  for (const auto& each : internal::saturated(image.channels, values)) {
+    count += each.count;
+    if (each.count == 0 && image.peak > 0 && each.value != 0 && each.value != image.peak) {
+      result.warnings.push_back("no pixel is " + plain(each.value) +
+                                ", of --mask-values; white of this picture is " +
+                                plain(image.peak));
+    }
+    if (each.of_picture >= many) {
+      result.warnings.push_back(
+          "about " + percent(each.of_picture) + " of the pixels that are " + plain(each.value) +
+          " lie together as those of a region do, and may belong to the picture; --mask-values "
+          "takes them out too; leave out " +
+          plain(each.value) + " to keep them");
+    }
+  }
+  const auto pixels = image.channels.front().size() * std::ssize(image.channels);
+  result.masked = static_cast<double>(count) / static_cast<double>(pixels);
+}
+
+io::Image read_truth(const fs::path& path, const DenoiseArguments& arguments,
+                     const io::Image& image) {
+  io::Image truth = io::read_image(path, unless_named(path, arguments.fit.files.format));
+  if (shape_of(truth.channels) == shape_of(image.channels)) return truth;
+  throw Error(ErrorCode::invalid_data, file_name(path) + ": is " + shape_of(truth.channels) +
+                                           ", the picture " + shape_of(image.channels) +
+                                           "; the shapes must be equal");
+}
+
+/// Of what the file will hold, as grmf score would tell it.
+Score score_of(const io::Image& truth, const Denoised& picture, io::Format format) {
+  std::vector<Matrix> written = io::as_written(picture.channels, format, picture.peak);
+  for (Matrix& channel : written) match_white(truth.peak, picture.peak, channel);
+  return score(truth.channels, written, truth.peak > 0 ? truth.peak : picture.peak);
+}
+
+/// Fits the matrices in turn, and keeps what they become. The time limit is for all of them.
+void fit_parts(FitArguments arguments, std::vector<Matrix> parts, Denoised& result) {
+  const double limit = arguments.options.time_limit;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::size_t k = 0; k < parts.size() && !InterruptWatch::requested(); ++k) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    arguments.options.time_limit =
+        std::max(limit - spent.count(), 0.0) / static_cast<double>(parts.size() - k);
+    const FitData data{naming(arguments.files.input, [&] { return Data(std::move(parts[k])); }),
+                       result.peak};
+    result.fits.push_back(fit_input(arguments, configured_method(arguments.method), data));
+    const Result& fitted = result.fits.back().result;
+    result.channels.push_back(fitted.reconstruct());
+    for (const std::string& warning : fitted.warnings) {
+      if (std::ranges::find(result.warnings, warning) == result.warnings.end())
+        result.warnings.push_back(warning);
+    }
+  }
+}
+
+}  // namespace
+
+std::string shape_of(const std::vector<Matrix>& channels) {
+  const Matrix& first = channels.front();
+  const std::string plane = std::to_string(first.rows()) + " x " + std::to_string(first.cols());
+  return channels.size() == 1 ? plane : plane + " x " + std::to_string(channels.size());
+}
+
+void check_denoise_output(const DenoiseArguments& arguments, const DenoiseFiles& files) {
+  io::image_format(files.output, format_of_output(arguments, files.output));
+  io::check_writable(files.output);
+  if (io::is_standard_output(files.output) && ::isatty(STDOUT_FILENO) != 0) {
+    throw Error(ErrorCode::unwritable,
+                "standard output: is a terminal; a picture is no text; give it a name with -o, or "
+                "send it to a file or program");
+  }
+  refuse_replacing(files);
+}
+
+void refuse_replacing(const DenoiseFiles& files) {
+  std::error_code ignored;  // what cannot be asked is not the same file
+  if (!fs::is_regular_file(files.output, ignored)) return;
+  for (const auto& file : {std::optional(files.input), files.truth}) {
+    if (!file || !fs::equivalent(*file, files.output, ignored)) continue;
+    throw Error(ErrorCode::unwritable, files.output.string() +
+                                           ": is what is read; the result would replace it; choose "
+                                           "another name with -o");
+  }
+}
+
+Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& files) {
+  io::Image image =
+      io::read_image(files.input, unless_named(files.input, arguments.fit.files.format));
+  const io::Format format =
+      io::image_format(files.output, format_of_output(arguments, files.output));
+  const Index count = std::ssize(image.channels);
+  io::check_channels(files.output.string(), format, image.channels.size());
+  std::optional<io::Image> truth;
+  if (files.truth) truth = read_truth(*files.truth, arguments, image);
+
+  Denoised result;
+  result.peak = image.peak;
+  if (!arguments.mask_values.empty()) {
+    warn_of_mask(image, arguments.mask_values, result);
+    for (Matrix& channel : image.channels) internal::take_out(channel, arguments.mask_values);
+  }
+  if (arguments.together) {
+    std::vector<Matrix> joined;
+    joined.push_back(internal::side_by_side(image.channels));
+    image.channels = std::move(joined);
+  }
+  FitArguments own = arguments.fit;
+  own.files.input = files.input;
+  fit_parts(std::move(own), std::move(image.channels), result);
+  if (InterruptWatch::requested()) return result;
+  if (arguments.together) result.channels = internal::taken_apart(result.channels.front(), count);
+  if (truth) {
+    result.score = naming(*files.truth, [&] { return score_of(*truth, result, format); });
+  }
+  return result;
+}
+
+void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,
+                    const fs::path& output) {
+  io::write_image(output, picture.channels, format_of_output(arguments, output), picture.peak);
+}
+
+nlohmann::ordered_json summary(const Denoised& picture) {
+  nlohmann::ordered_json json = {{"rows", picture.channels.front().rows()},
+                                 {"cols", picture.channels.front().cols()},
+                                 {"channels", picture.channels.size()},
+                                 {"peak", picture.peak},
+                                 {"masked", picture.masked},
+                                 {"warnings", picture.warnings},
+                                 {"fits", nlohmann::ordered_json::array()}};
+  for (const Fitted& fitted : picture.fits) json["fits"].push_back(summary(fitted));
+  if (picture.score) json["score"] = as_json(*picture.score);
+  return json;
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "commands/fit_run.h"
+#include "grmf/measures.h"
+
+namespace grmf::cli {
+
+/// What the command line says about pictures to be denoised.
+struct DenoiseArguments {
+  FitArguments fit;
+  std::optional<std::filesystem::path> truth;  ///< of one picture, or the folder of many
+  std::vector<double> mask_values;
+  bool together = false;  ///< channels side by side in one fit
+};
+
+/// The files of one picture.
+struct DenoiseFiles {
+  std::filesystem::path input;
+  std::filesystem::path output;
+  std::optional<std::filesystem::path> truth;
+};
+
+/// What became of a picture.
+struct Denoised {
+  std::vector<Matrix> channels;
+  double peak = 0.0;         ///< white; 0 where the picture does not tell
+  std::vector<Fitted> fits;  ///< one, or one a channel
+  double masked = 0.0;       ///< share of the pixels that --mask-values takes out
+  std::optional<Score> score;
+  std::vector<std::string> warnings;
+};
+
+/// Throws Error, before any work, for an output that cannot be written or would replace what is read.
+void check_denoise_output(const DenoiseArguments& arguments, const DenoiseFiles& files);
+
+/// Throws the last of these alone.
+void refuse_replacing(const DenoiseFiles& files);
+
+/// Reads and fits. Ctrl-C cuts it short, where someone watches for it: there may then be no channels.
+Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& files);
+
+void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,
+                    const std::filesystem::path& output);
+
+/// What --json prints.
+nlohmann::ordered_json summary(const Denoised& picture);
+/// "160 x 160 x 3"
+std::string shape_of(const std::vector<Matrix>& channels);
+
+}  // namespace grmf::cli

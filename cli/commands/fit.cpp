@@ -1,0 +1,85 @@
+#include <iostream>
+
+#include "commands/batch_files.h"
+#include "commands/common.h"
+#include "commands/fit_batch.h"
+#include "commands/fit_run.h"
+#include "terminal/interrupt.h"
+#include "io/model_file.h"
+#include "io/sink.h"
+#include "commands/model_output.h"
+
+namespace grmf::cli {
+namespace {
+
+void print_notes(const Fitted& fitted, const FitArguments& arguments) {
+  const Result& result = fitted.result;
+  if (!fitted.chosen.empty()) std::cerr << "chosen: " << fitted.chosen << "\n";
+  const bool told = !fault_of(result, arguments.strict).empty();
+  std::cerr << result.method << ", " << result.u.rows() << " x " << result.v.rows() << ", rank "
+            << result.u.cols() << ": " << (told ? to_string(result.status) : result.message) << " ("
+            << brief(fitted.seconds) << " s)\n"
+            << "objective " << brief(result.objective) << ", certificate "
+            << brief(result.certificate) << "; " << brief(result.groups().mean)
+            << " distinct values in a row, " << percent(result.sparsity()) << " zeros, "
+            << percent(result.tied()) << " of the values saved\n";
+  for (const std::string& warning : result.warnings) complain("warning: " + warning);
+  if (!io::is_standard_output(arguments.output)) {
+    std::cerr << "wrote " << printable(arguments.output.string()) << "\n";
+  }
+}
+
+/// Refuses what can be refused before the data are read.
+void complete(FitArguments& arguments) {
+  complete_options(arguments);
+  arguments.files.input = arguments.inputs.front();
+  if (arguments.output.empty()) arguments.output = model_name(arguments.files.input);
+  check_model_output(arguments.output, arguments.files);
+  if (arguments.json && io::is_standard_output(arguments.output)) {
+    throw Error(ErrorCode::unknown_name,
+                "--json and the model both want standard output; give the model a name with -o");
+  }
+  if (arguments.start) arguments.options.start = io::read_start(*arguments.start);
+}
+
+int fit(FitArguments arguments) {
+  if (is_batch(arguments.inputs)) return fit_batch(std::move(arguments));
+  auto method = configured_method(arguments.method);
+  complete(arguments);
+  const FitData input = read_data(arguments.files);
+
+  // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
+  const InterruptWatch interrupt;
+  const Fitted fitted = fit_input(arguments, std::move(method), input);
+  write_model_of(fitted, arguments.output);
+  if (arguments.json) std::cout << summary(fitted).dump() << "\n";
+  if (!arguments.quiet) print_notes(fitted, arguments);
+  if (InterruptWatch::requested()) return interrupted;
+  const std::string fault = fault_of(fitted.result, arguments.strict);
+  if (fault.empty()) return ok;
+  complain(file_name(arguments.files.input) + ": " + fault);
+  return exit_code_of_fault(fitted.result);
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app, Outcome& outcome) {
+  CLI::App& command =
+      *app.add_subcommand("fit", "factorise matrices or pictures, each into a model");
+  const auto arguments = std::make_shared<FitArguments>();
+  FitArguments& a = *arguments;
+  add_file(command, "input", a.inputs,
+           input_help + std::string("; several of them, or a folder, give a model each"))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->required();
+  add_data_flags(command, a.files);
+  add_file(
+      command, "-o,--output", a.output,
+      "model file, .npz; - for standard output; of several inputs the folder of the models [the "
+      "name of the input with .npz, in this folder]");
+  add_file(command, "--start", a.start, "npz with u and v to start from");
+  add_fit_flags(command, a);
+  command.callback([arguments, &outcome] { outcome.exit_code = fit(*arguments); });
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,65 @@
+#include "commands/fit_batch.h"
+
+#include <utility>
+
+#include "commands/batch_files.h"
+#include "commands/batch_run.h"
+#include "commands/common.h"
+#include "io/model_file.h"
+#include "commands/model_output.h"
+
+namespace grmf::cli {
+namespace {
+
+void refuse_shared_standard_input(const DataFiles& files) {
+  if (files.mask == "-") refuse_standard_input("--mask");
+  if (files.weights == "-") refuse_standard_input("--weights");
+}
+
+BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int threads) {
+  FitArguments own = arguments;
+  own.files.input = file.input;
+  own.options.threads = threads;
+  own.quiet = true;  // one line tells of all
+  check_model_output(file.output, own.files);
+  const FitData data = read_data(own.files);
+  // Shared, for a function can be copied and a fit cannot.
+  const auto fitted = std::make_shared<const Fitted>(
+      fit_input(std::move(own), configured_method(arguments.method), data));
+  const Result& result = fitted->result;
+  return {.write = [fitted, file] { write_model_of(*fitted, file.output); },
+          .summary = summary(*fitted),
+          .note = std::to_string(result.u.rows()) + " x " + std::to_string(result.v.rows()) + ", " +
+                  short_note(*fitted),
+          .data = {},
+          .warnings = result.warnings,
+          .fault = fault_of(result, arguments.strict),
+          .exit_code = exit_code_of_fault(result)};
+}
+
+}  // namespace
+
+int fit_batch(FitArguments arguments) {
+  configured_method(arguments.method);  // for what it refuses
+  complete_options(arguments);
+  refuse_shared_standard_input(arguments.files);
+  // Where --format is given, no name needs to tell it.
+  const auto takes = [any = arguments.files.format.has_value()](const std::filesystem::path& file) {
+    return any || io::known_format(file);
+  };
+  const BatchFiles found = batch_files(
+      arguments.inputs, arguments.output,
+      {.outputs = "models", .such_as = ".png or .csv", .takes = takes, .name_of = model_name});
+  arguments.inputs.clear();  // every fit has a copy of the arguments
+  if (arguments.start) arguments.options.start = io::read_start(*arguments.start);
+  make_output_folder(arguments.output);
+  return run_batch(
+      found,
+      {.threads = arguments.options.threads,
+       .json = arguments.json,
+       .quiet = arguments.quiet,
+       .words = {.outputs = "models", .done = "fitted", .left_out = "format"}},
+      [&](const BatchFile& file, int threads) { return fit_one(arguments, file, threads); });
+}
+
+}  // namespace grmf::cli

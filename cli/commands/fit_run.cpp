@@ -1,0 +1,167 @@
+#include "commands/fit_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+
+#include "commands/common.h"
+#include "base/threads.h"
+#include "grmf/tune.h"
+#include "terminal/interrupt.h"
+#include "io/model_file.h"
+#include "commands/method_options.h"
+#include "terminal/progress.h"
+
+namespace grmf::cli {
+namespace {
+
+StopRule stop_named(const std::string& name) {
+  for (const auto& [known, rule] : stop_rules) {
+    if (name == known) return rule;
+  }
+  throw Error(ErrorCode::unknown_name,
+              "--stop is '" + name + "'; it must be certified, decrease or steps");
+}
+
+/// Fits. The library knows no files: what it complains of, unless an option, is the start or the data.
+Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
+  try {
+    return method.fit(data, arguments.options);
+  } catch (const Error& error) {
+    if (is_about_an_option(error)) throw;
+    const bool start = std::string_view(error.what()).starts_with("start ");
+    const auto& file = start && arguments.start ? *arguments.start : arguments.files.input;
+    naming(file, [&] { throw Error(error); });
+    throw;
+  }
+}
+
+/// Chooses what the flags leave to the data; the reason in words, empty where there was nothing to choose.
+std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArguments& arguments) {
+  FitOptions& options = arguments.options;
+  const bool rank_open = options.rank == 0 && method->takes_rank();
+  if (!rank_open && !arguments.method.loss_auto) return {};
+  if (options.start && rank_open) {
+    options.rank = static_cast<int>(options.start->u.cols());
+    if (!arguments.method.loss_auto) return {};
+  }
+  TuneOptions tuning{.rank = options.rank,
+                     .knobs = {.loss = arguments.method.loss_auto},
+                     .seed = options.seed,
+                     .threads = options.threads,
+                     .time_limit = options.time_limit / 2};  // as much for the fit itself
+  tuning.on_sweep = [](const Progress&) {
+    return InterruptWatch::requested() ? Action::stop : Action::proceed;
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  Tuned tuned = naming(arguments.files.input, [&] { return tune(*method, data, tuning); });
+  method = std::move(tuned.method);
+  options.rank = tuned.rank;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  options.time_limit = std::max(options.time_limit - spent.count(), 0.0);
+  return tuned.why;
+}
+
+}  // namespace
+
+void add_fit_flags(CLI::App& command, FitArguments& arguments) {
+  add_rank(command, arguments.method);
+  add_number<double>(command, "--tolerance", arguments.options.tolerance,
+                     "when to stop [grmf: 1e-5; see grmf methods NAME]");
+  add_number<int>(command, "--max-sweeps,--max_sweeps", arguments.options.max_sweeps,
+                  "sweep cap [grmf: 500; see grmf methods NAME]");
+  add_number<double>(command, "--time-limit,--time_limit", arguments.options.time_limit, "seconds");
+  command.add_option("--stop", arguments.stop, "certified, decrease or steps")->type_name("NAME");
+  add_number<double>(command, "--delta-u,--delta_u", arguments.options.delta_u,
+                     "for --stop steps [1e-6]");
+  add_number<double>(command, "--delta-v,--delta_v", arguments.options.delta_v,
+                     "for --stop steps [1e-6]");
+  add_number<int>(command, "--acceleration", arguments.options.acceleration,
+                  "past sweeps to extrapolate from [5]");
+  add_number<std::uint64_t>(command, "--seed", arguments.options.seed, "of everything random [0]");
+  add_number<int>(command, "--threads", arguments.options.threads, "0: one per core [0]");
+  command.add_flag("--json", arguments.json,
+                   "print one JSON object about each fit on standard output");
+  command.add_flag("-q,--quiet", arguments.quiet, "no progress and no notes");
+  command.add_flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
+  add_method_arguments(command, arguments.method);
+}
+
+void complete_options(FitArguments& arguments) {
+  FitOptions& options = arguments.options;
+  options.rank = rank_or_auto(arguments.method);
+  if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
+  options.threads = internal::resolved_threads(options.threads);
+}
+
+Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const FitData& input) {
+  FitOptions& options = arguments.options;
+  const auto begin = std::chrono::steady_clock::now();
+  std::string chosen = choose(method, input.data, arguments);
+  ProgressLine line(!arguments.quiet, options, method->stop_defaults());
+  options.on_sweep = [&](const Progress& progress) {
+    line.show(progress);
+    return InterruptWatch::requested() ? Action::stop : Action::proceed;
+  };
+  Result result = fit_naming(*method, input.data, arguments);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  return {.result = std::move(result),
+          .method = std::move(method),
+          .peak = input.peak,
+          .chosen = std::move(chosen),
+          .threads = options.threads,
+          .seconds = spent.count()};
+}
+
+void write_model_of(const Fitted& fitted, const std::filesystem::path& output) {
+  io::Model model = io::make_model(fitted.result, *fitted.method);
+  model.peak = fitted.peak;
+  model.chosen = fitted.chosen;
+  io::write_model(output, model);
+}
+
+nlohmann::ordered_json summary(const Fitted& fitted) {
+  const Result& result = fitted.result;
+  const GroupCount paper = result.groups_paper();
+  return {{"method", result.method},
+          {"rank", result.u.cols()},
+          {"rows", result.u.rows()},
+          {"cols", result.v.rows()},
+          {"status", to_string(result.status)},
+          {"sweeps", result.sweeps()},
+          {"objective", result.objective},
+          {"certificate", result.certificate},
+          {"seconds", fitted.seconds},
+          {"groups_mean", result.groups().mean},
+          {"groups_paper_mean", paper.mean},
+          {"groups_paper_std", paper.deviation},
+          {"sparsity", result.sparsity()},
+          {"tied", result.tied()},
+          {"threads", fitted.threads},
+          {"backend", result.backend},
+          {"chosen", fitted.chosen},
+          {"warnings", result.warnings}};
+}
+
+std::string short_note(const Fitted& fitted) {
+  const Result& result = fitted.result;
+  return "rank " + std::to_string(result.u.cols()) + ", " + std::string(to_string(result.status)) +
+         " after " + std::to_string(result.sweeps()) + " sweeps (" + brief(fitted.seconds) + " s)";
+}
+
+std::string fault_of(const Result& result, bool strict) {
+  if (result.status == Status::numerical_issue) return result.message;
+  if (!strict || result.status == Status::converged) return {};
+  return "not converged after " + std::to_string(result.sweeps()) + " sweeps (" +
+         std::string(to_string(result.status)) + "); raise --max-sweeps or --tolerance";
+}
+
+int exit_code_of_fault(const Result& result) {
+  return result.status == Status::numerical_issue ? failure : not_converged;
+}
+
+bool is_about_an_option(const Error& error) {
+  return std::string_view(error.what()).starts_with("option ");
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,127 @@
+#include "commands/groups_text.h"
+
+#include <algorithm>
+#include <array>
+#include <iomanip>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "commands/common.h"
+#include "terminal/terminal.h"
+
+namespace grmf::cli {
+namespace {
+
+/// One sign per column of the factor, such as "aa.*".
+std::string pattern_of(const std::vector<Group>& groups, const std::vector<char>& signs) {
+  std::map<Index, char> by_column;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Index member : groups[g].members) by_column[member] = signs[g];
+  }
+  std::string pattern;
+  for (const auto& [column, sign] : by_column) pattern += sign;
+  return pattern;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
+/// Letters on a background of their own; other signs stay as they are. Six of the colours that every
+/// terminal has, those furthest apart first.
+std::string painted(const std::string& signs) {
+  constexpr std::array colours = {43, 46, 45, 42, 44, 41};
+  std::string text;
+  for (const char sign : signs) {
+    const bool small = sign >= 'a' && sign <= 'z';
+    if (!small && (sign < 'A' || sign > 'Z')) {
+      text += sign;
+      continue;
+    }
+    const auto letter = static_cast<std::size_t>(small ? sign - 'a' : sign - 'A' + 26);
+    text += "\033[30;" + std::to_string(colours[letter % colours.size()]) + "m" + sign + "\033[0m";
+  }
+  return text;
+}
+
+class RowPrinter {
+ public:
+  RowPrinter(Index rank, bool coloured)
+      : pattern_width_(std::max<std::size_t>(std::string_view("pattern").size(), rank)),
+        coloured_(coloured) {}
+
+  void print_heading() const {
+    std::cout << padded("row", name_width) << padded("pattern", pattern_width_)
+              << "  values {columns}     (" << zero_sign << " zero, " << single_sign
+              << " a value of its own, equal letters equal values)\n";
+  }
+
+  /// "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": the zeros are told by the pattern alone.
+  void print_row(char factor, Index row, const std::vector<Group>& groups) const {
+    const std::vector<char> signs = signs_of(groups);
+    const std::string pattern = pattern_of(groups, signs);
+    std::string line = padded(factor + (" " + std::to_string(row)), name_width) + shown(pattern);
+    // Blanks are due only before what follows: a line does not end in them.
+    std::size_t blanks = pattern_width_ - pattern.size() + 2;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (signs[g] == zero_sign) continue;
+      constexpr std::size_t value_width = 21;
+      const std::string value =
+          " " + brief(groups[g].value) + " {" + joined(groups[g].members) + "}";
+      line += std::string(blanks, ' ') + shown(std::string(1, signs[g])) + value;
+      blanks = value_width - std::min(value_width - 1, 1 + value.size());
+    }
+    std::cout << line << "\n";
+  }
+
+ private:
+  [[nodiscard]] std::string shown(const std::string& signs) const {
+    return coloured_ ? painted(signs) : signs;
+  }
+
+  static constexpr std::size_t name_width = 9;
+  std::size_t pattern_width_;
+  bool coloured_;
+};
+
+/// A line per number that occurs: how often, and a bar.
+void print_bars(const std::map<std::size_t, Index>& counts, const std::string& one,
+                const std::string& many) {
+  Index most = 0;
+  for (const auto& [number, count] : counts) most = std::max(most, count);
+  constexpr Index bar = 40;
+  for (const auto& [number, count] : counts) {
+    std::cout << std::setw(4) << number << std::setw(9) << count << " "
+              << padded(count == 1 ? one : many, many.size()) << "  "
+              << std::string((count * bar + most - 1) / most, '#') << "\n";
+  }
+}
+
+std::map<std::size_t, Index> distinct_values(const ShownRows& shown) {
+  std::map<std::size_t, Index> rows_with;
+  for_each_row(shown, [&](char /*factor*/, Index /*row*/, const std::vector<Group>& groups) {
+    ++rows_with[groups.size()];
+  });
+  return rows_with;
+}
+
+}  // namespace
+
+void print_groups(const ShownRows& shown) {
+  const Index rank = shown.factors.u.cols();
+  const RowPrinter printer(rank, is_capable_terminal(STDOUT_FILENO) && colour_wanted());
+  printer.print_heading();
+  for_each_row(shown, [&](char factor, Index row, const std::vector<Group>& groups) {
+    printer.print_row(factor, row, groups);
+  });
+  std::cout << "\ndistinct values in a row, of " << rank << ":\n";
+  print_bars(distinct_values(shown), "row", "rows");
+  const auto sizes = group_sizes(shown);
+  if (!sizes.empty()) std::cout << "\nentries in a group, zeros apart:\n";
+  print_bars(sizes, "group", "groups");
+  std::cout << "\n" << which_rows(shown) << ": " << summary_of(shown) << "\n";
+}
+
+}  // namespace grmf::cli

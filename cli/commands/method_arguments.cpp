@@ -1,0 +1,118 @@
+#include "commands/method_arguments.h"
+
+#include <algorithm>
+
+#include "commands/common.h"
+#include "grmf/error.h"
+#include "commands/method_options.h"
+
+namespace grmf::cli {
+namespace {
+
+void add_setting(MethodArguments& arguments, const std::string& name, const std::string& text) {
+  if (name == "preset") {
+    arguments.preset = text;
+    return;
+  }
+  if (name == "loss") {  // the last one wins
+    std::erase_if(arguments.settings, [](const auto& setting) { return setting.first == "loss"; });
+    arguments.loss_auto = text == "auto";
+    if (arguments.loss_auto) return;
+  }
+  arguments.settings.emplace_back(name, text);
+}
+
+void add_method_flags(CLI::App& command, MethodArguments& arguments) {
+  for (const auto& [name, kind, help, words] : all_options()) {
+    if (name == "preset") continue;  // a flag of its own: it comes before all others
+    std::string flag = "--" + kebab(name);
+    if (kebab(name) != name) flag += ",--" + name;
+    command
+        .add_option_function<std::string>(
+            flag,
+            [&arguments, option = name](const std::string& text) {
+              add_setting(arguments, option, text);
+            },
+            help)
+        ->trigger_on_parse()  // in the order of the command line, among --set
+        ->group("Options of the method")
+        ->type_name(kind == OptionKind::choice ? "NAME" : "NUMBER");
+  }
+}
+
+/// "name=value" of --set.
+void add_pair(MethodArguments& arguments, const std::string& pair) {
+  const std::size_t equals = pair.find('=');
+  if (equals == std::string::npos) {
+    throw Error(ErrorCode::wrong_kind, "--set takes name=value, not '" + pair + "'");
+  }
+  add_setting(arguments, pair.substr(0, equals), pair.substr(equals + 1));
+}
+
+void set_from_text(Method& method, const std::string& name, const std::string& text) {
+  std::string option = name;
+  std::replace(option.begin(), option.end(), '-', '_');
+  const auto specs = method.options();
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& candidate) {
+    return candidate.name == option;
+  });
+  // An option this method does not have: its own message lists those it has.
+  method.set(option, spec == specs.end() ? OptionValue(text) : parse_value(*spec, text));
+}
+
+}  // namespace
+
+void add_method_arguments(CLI::App& command, MethodArguments& arguments) {
+  command.add_option("-m,--method", arguments.name, "see grmf methods [grmf]")->type_name("NAME");
+  command.add_option("--preset", arguments.preset, "standard, or published: what the paper ran")
+      ->trigger_on_parse()
+      ->type_name("NAME");
+  command
+      .add_option_function<std::string>(
+          "--set", [&arguments](const std::string& pair) { add_pair(arguments, pair); },
+          "an option of the method, as name=value")
+      ->trigger_on_parse()
+      ->type_name("NAME=VALUE");
+  add_method_flags(command, arguments);
+}
+
+void add_rank(CLI::App& command, MethodArguments& arguments) {
+  command
+      .add_option_function<std::string>(
+          "-r,--rank",
+          [&arguments](const std::string& text) {
+            arguments.rank.reset();
+            if (text != "auto") arguments.rank = parse_number<int>("--rank", text);
+          },
+          "number of columns of U and V; auto: by entries that are held out [auto]")
+      ->type_name("N");
+}
+
+int rank_or_auto(const MethodArguments& arguments) {
+  const int rank = arguments.rank.value_or(0);
+  if (rank < 0 || (arguments.rank && rank == 0)) {
+    throw Error(ErrorCode::out_of_range,
+                "rank is " + std::to_string(rank) + "; it must be at least 1, or auto");
+  }
+  return rank;
+}
+
+std::unique_ptr<Method> configured_method(const MethodArguments& arguments) {
+  auto method = make_method(arguments.name);
+  if (!arguments.preset.empty()) method->set("preset", arguments.preset);
+  for (const auto& [name, text] : arguments.settings) set_from_text(*method, name, text);
+  if (arguments.loss_auto) {
+    const auto specs = method->options();
+    const bool known = std::any_of(specs.begin(), specs.end(),
+                                   [](const OptionSpec& spec) { return spec.name == "loss"; });
+    if (!known) method->set("loss", std::string("auto"));  // its own message lists what it has
+  }
+  return method;
+}
+
+bool given(const MethodArguments& arguments, std::string_view option) {
+  return std::any_of(arguments.settings.begin(), arguments.settings.end(),
+                     [&](const auto& setting) { return setting.first.starts_with(option); });
+}
+
+}  // namespace grmf::cli

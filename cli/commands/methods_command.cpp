@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "commands/common.h"
+#include "grmf/method.h"
+#include "commands/method_options.h"
+
+namespace grmf::cli {
+namespace {
+
+nlohmann::ordered_json option_json(const OptionSpec& spec) {
+  constexpr std::array kinds = {"real", "integer", "toggle", "choice"};
+  nlohmann::ordered_json option = {
+      {"name", spec.name}, {"help", spec.help}, {"kind", kinds.at(static_cast<int>(spec.kind))}};
+  std::visit([&](const auto& value) { option["default"] = value; }, spec.default_value);
+  if (std::isfinite(spec.min)) {
+    option["min"] = spec.min;
+    option["min_excluded"] = spec.min_excluded;
+  }
+  if (std::isfinite(spec.max)) option["max"] = spec.max;
+  if (!spec.choices.empty()) option["choices"] = spec.choices;
+  return option;
+}
+
+nlohmann::ordered_json method_json(const Method& method) {
+  nlohmann::ordered_json options = nlohmann::ordered_json::array();
+  for (const OptionSpec& spec : method.options()) options.push_back(option_json(spec));
+  const StopDefaults stop = method.stop_defaults();
+  return {{"name", method.name()},
+          {"summary", method.summary()},
+          {"takes_rank", method.takes_rank()},
+          {"max_sweeps", stop.max_sweeps},
+          {"tolerance", stop.tolerance},
+          {"options", options}};
+}
+
+void print_summary(const Method& method) {
+  std::size_t width = 0;
+  for (const std::string_view name : method_names()) width = std::max(width, name.size());
+  std::cout << method.name() << std::string(width + 2 - method.name().size(), ' ')
+            << method.summary() << "\n";
+}
+
+/// One line per option: name, default, range, meaning.
+void print_options(const Method& method) {
+  using Row = std::array<std::string, 4>;
+  std::vector<Row> rows = {{"option", "default", "range", "meaning"}};
+  for (const OptionSpec& spec : method.options()) {
+    rows.push_back({spec.name, to_string(spec.default_value), range_of(spec), spec.help});
+  }
+  std::array<std::size_t, 3> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t k = 0; k < widths.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  }
+  print_summary(method);
+  std::cout << "\n";
+  for (const Row& row : rows) {
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+      std::cout << row[k] << std::string(widths[k] - row[k].size() + 2, ' ');
+    }
+    std::cout << row.back() << "\n";
+  }
+  const StopDefaults stop = method.stop_defaults();
+  std::cout << "\na fit ends at tolerance " << to_string(OptionValue(stop.tolerance))
+            << " or after " << stop.max_sweeps << (stop.max_sweeps == 1 ? " sweep" : " sweeps")
+            << ", unless --tolerance and --max-sweeps say otherwise\n";
+}
+
+}  // namespace
+
+void add_methods(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("methods", "list the methods");
+  struct Arguments {
+    std::string name;
+    bool json = false;
+  };
+  const auto a = std::make_shared<Arguments>();
+  command.add_option("name", a->name, "only this method, with its options")->type_name("NAME");
+  command.add_flag("--json", a->json, "as one JSON array, with the options");
+  command.callback([a] {
+    if (!a->name.empty() && !a->json) return print_options(*make_method(a->name));
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const std::string_view name : method_names()) {
+      if (!a->json) {
+        print_summary(*make_method(name));
+      } else if (a->name.empty()) {
+        all.push_back(method_json(*make_method(name)));
+      }
+    }
+    if (!a->name.empty()) all.push_back(method_json(*make_method(a->name)));
+    if (a->json) std::cout << all.dump() << "\n";
+  });
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,55 @@
+#include "commands/model_output.h"
+
+#include <optional>
+#include <system_error>
+
+#include <unistd.h>
+
+#include "grmf/error.h"
+#include "io/format.h"
+#include "io/sink.h"
+
+namespace grmf::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_read_from(const fs::path& output, const DataFiles& files) {
+  std::error_code ignored;  // what cannot be asked is not the same file
+  if (!fs::is_regular_file(output, ignored)) return false;
+  for (const auto& file : {std::optional(files.input), files.mask, files.weights}) {
+    if (file && fs::equivalent(*file, output, ignored)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+fs::path model_name(const fs::path& input) {
+  if (input == "-") return input;
+  fs::path stem = input.stem();
+  if (io::ends_in_gz(input)) stem = stem.stem();
+  return stem.string() + ".npz";
+}
+
+void check_model_output(const fs::path& output, const DataFiles& files) {
+  io::check_writable(output);
+  if (io::is_standard_output(output) && ::isatty(STDOUT_FILENO) != 0) {
+    throw Error(ErrorCode::unwritable,
+                "standard output: is a terminal; a model is no text; give it a name with -o, or "
+                "send it to a file or program");
+  }
+  if (is_read_from(output, files)) {
+    throw Error(ErrorCode::unwritable, output.string() +
+                                           ": is what the data are read from; a model would "
+                                           "replace it; choose another name with -o");
+  }
+  if (io::known_format(output)) {
+    throw Error(ErrorCode::unknown_name,
+                output.string() +
+                    ": ends as a matrix or picture does; a model is an npz file; name it .npz, and "
+                    "let grmf reconstruct write matrices and pictures");
+  }
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <iostream>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "commands/common.h"
+#include "commands/fit_data.h"
+#include "grmf/outliers.h"
+#include "io/matrix_file.h"
+#include "io/model_file.h"
+
+namespace grmf::cli {
+namespace {
+
+nlohmann::ordered_json as_json(const OutlierScores& scores) {
+  nlohmann::ordered_json worst = nlohmann::ordered_json::array();
+  for (const Outlier& entry : scores.worst) {
+    worst.push_back({{"row", entry.row},
+                     {"col", entry.col},
+                     {"value", entry.value},
+                     {"estimate", entry.estimate},
+                     {"score", entry.score}});
+  }
+  return {{"threshold", scores.threshold}, {"count", scores.count}, {"worst", worst}};
+}
+
+void print(const OutlierScores& scores) {
+  const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
+                                      [](double score) { return !std::isnan(score); });
+  std::cout << scores.count << " of " << observed << " entries are more than "
+            << brief(scores.threshold) << " away from the model\n";
+  if (scores.worst.empty()) return;
+  constexpr int width = 14;
+  std::cout << "\n   row    col" << std::setw(width) << "value" << std::setw(width) << "model"
+            << std::setw(width) << "distance"
+            << "\n";
+  for (const Outlier& entry : scores.worst) {
+    std::cout << std::setw(6) << entry.row << " " << std::setw(6) << entry.col << std::setw(width)
+              << brief(entry.value) << std::setw(width) << brief(entry.estimate) << std::setw(width)
+              << brief(entry.score) << "\n";
+  }
+  if (static_cast<Index>(scores.worst.size()) < scores.count) {
+    std::cout << "... and " << scores.count - static_cast<Index>(scores.worst.size())
+              << " more; --worst N shows more, -o FILE writes the distance of every entry\n";
+  }
+}
+
+}  // namespace
+
+void add_outliers(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("outliers", "find the entries a model does not explain");
+  struct Arguments {
+    std::filesystem::path model;
+    DataFiles files;
+    std::optional<std::filesystem::path> output;
+    std::uint64_t worst = 20;
+    bool json = false;
+  };
+  const auto a = std::make_shared<Arguments>();
+  add_file(command, "model", a->model, "model file")->required();
+  add_file(command, "input", a->files.input, "what it was fitted to")->required();
+  add_format(command, a->files.format, "format of the input, where its name does not tell");
+  add_file(command, "--mask", a->files.mask, "matrix file of the shape of the input; 0 = missing");
+  add_file(command, "--weights", a->files.weights, "matrix file; only 0 matters: missing");
+  add_number<std::uint64_t>(command, "--worst", a->worst, "how many to list [20]");
+  add_file(command, "-o,--output", a->output, "write the distance of every entry here");
+  command.add_flag("--json", a->json, "as one JSON object");
+  command.callback([a] {
+    const io::Model model = io::read_model(a->model);
+    const FitData input = read_data(a->files);
+    const auto worst = static_cast<Index>(
+        std::min<std::uint64_t>(a->worst, std::numeric_limits<std::int32_t>::max()));
+    const OutlierScores scores =
+        naming(a->files.input, [&] { return outlier_scores(input.data, model.u, model.v, worst); });
+    if (a->output) io::write_matrix(*a->output, scores.scores);
+    if (a->json) {
+      std::cout << as_json(scores).dump() << "\n";
+    } else {
+      print(scores);
+    }
+  });
+}
+
+}  // namespace grmf::cli

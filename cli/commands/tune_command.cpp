@@ -1,0 +1,137 @@
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "commands/common.h"
+#include "commands/fit_data.h"
+#include "grmf/grmf.h"
+#include "terminal/interrupt.h"
+#include "commands/method_arguments.h"
+#include "report/svg.h"
+#include "report/tune_picture.h"
+
+namespace grmf::cli {
+namespace {
+
+struct TuneArguments {
+  DataFiles files;
+  MethodArguments method;
+  double held_out = 0.1;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  std::optional<std::filesystem::path> picture;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// What was not said is open.
+Knobs open_knobs(const MethodArguments& arguments) {
+  const bool grouped = given(arguments, "lambda1") || given(arguments, "lambda2") ||
+                       given(arguments, "tau1") || given(arguments, "tau2");
+  const bool published = arguments.preset == "published";
+  return {.loss = !given(arguments, "loss") && !published,
+          .ridge = !given(arguments, "lambda3") && !published,
+          .grouping = !grouped && !published};
+}
+
+std::string settings_of(const Trial& trial) {
+  std::string text;
+  for (const auto& [name, value] : trial.settings) {
+    const auto* number = std::get_if<double>(&value);
+    text += (text.empty() ? "" : " ") + name + "=" + (number ? brief(*number) : to_string(value));
+  }
+  return text;
+}
+
+std::string fixed(double value, int digits) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(digits) << value;
+  return text.str();
+}
+
+void print_table(const Tuned& tuned) {
+  std::cout << "  rank    score  +- above best  free values  settings\n";
+  for (std::size_t k = 0; k < tuned.trials.size(); ++k) {
+    const Trial& trial = tuned.trials[k];
+    std::cout << (k == tuned.chosen ? "* " : "  ") << std::setw(4) << trial.rank << std::setw(9)
+              << fixed(trial.score, 5) << std::setw(15) << fixed(trial.standard_error, 5)
+              << std::setw(13) << fixed(trial.free_values, 0) << "  " << settings_of(trial) << "\n";
+  }
+  std::cout << "chosen: " << tuned.why << "\n";
+}
+
+nlohmann::ordered_json json_of(const Tuned& tuned) {
+  nlohmann::ordered_json trials = nlohmann::ordered_json::array();
+  for (const Trial& trial : tuned.trials) {
+    nlohmann::ordered_json settings = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : trial.settings)
+      std::visit([&, key = name](const auto& plain) { settings[key] = plain; }, value);
+    trials.push_back({{"rank", trial.rank},
+                      {"settings", settings},
+                      {"score", trial.score},
+                      {"above_best", trial.above_best},
+                      {"standard_error", trial.standard_error},
+                      {"free_values", trial.free_values}});
+  }
+  return {{"method", tuned.method->name()},
+          {"rank", tuned.rank},
+          {"chosen", tuned.chosen},
+          {"why", tuned.why},
+          {"trials", trials}};
+}
+
+int tune_and_print(const TuneArguments& arguments) {
+  const auto method = configured_method(arguments.method);
+  if (arguments.picture) check_svg_output(*arguments.picture);
+  const FitData input = read_data(arguments.files);
+  const InterruptWatch interrupt;
+  TuneOptions options{.rank = rank_or_auto(arguments.method),
+                      .knobs = open_knobs(arguments.method),
+                      .held_out = arguments.held_out,
+                      .seed = arguments.seed,
+                      .threads = arguments.threads};
+  options.on_trial = [&](const Trial& trial) {
+    if (!arguments.quiet) {
+      std::cerr << "rank " << trial.rank << ", score " << fixed(trial.score, 5) << "  "
+                << settings_of(trial) << "\n";
+    }
+    return Action::proceed;
+  };
+  options.on_sweep = [](const Progress&) {
+    return InterruptWatch::requested() ? Action::stop : Action::proceed;
+  };
+  const Tuned tuned =
+      naming(arguments.files.input, [&] { return tune(*method, input.data, options); });
+  if (arguments.picture) {
+    write_svg(*arguments.picture, tune_picture(tuned, *method, "Error of the entries held out"));
+  }
+  if (arguments.json) {
+    std::cout << json_of(tuned).dump() << "\n";
+  } else {
+    print_table(tuned);
+  }
+  return InterruptWatch::requested() ? interrupted : ok;
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app, Outcome& outcome) {
+  CLI::App& command =
+      *app.add_subcommand("tune", "choose rank and options by entries that are held out");
+  const auto arguments = std::make_shared<TuneArguments>();
+  TuneArguments& a = *arguments;
+  add_data_files(command, a.files);
+  add_rank(command, a.method);
+  add_file(command, "-o,--output", a.picture, "draw the scores: an svg file");
+  add_number<double>(command, "--held-out", a.held_out, "share of the entries held out [0.1]");
+  add_number<std::uint64_t>(command, "--seed", a.seed, "of everything random [0]");
+  add_number<int>(command, "--threads", a.threads, "0: one per core [0]");
+  command.add_flag("--json", a.json, "print one JSON object on standard output");
+  command.add_flag("-q,--quiet", a.quiet, "no progress");
+  add_method_arguments(command, a.method);
+  command.callback([arguments, &outcome] { outcome.exit_code = tune_and_print(*arguments); });
+}
+
+}  // namespace grmf::cli

@@ -1,0 +1,18 @@
+# The layers of the house. A layer is a folder, and a target made of the sources in it:
+#
+#   grmf_layer(solve OBJECT USES engine linalg)
+#
+# A layer may include its own headers and those of the layers that it USES, directly or through
+# others. HEADERS are the public headers (grmf/NAME.h) that belong to it. tools/layers.py reads these
+# calls and holds every #include against them, so a call is made of plain names.
+#
+# STATIC layers are libraries; OBJECT layers are the parts of a library that is put together of them.
+function(grmf_layer name type)
+  cmake_parse_arguments(layer "" "" "USES;HEADERS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  add_library(grmf_${name} ${type} ${sources})
+  target_include_directories(grmf_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}
+                                                 ${PROJECT_SOURCE_DIR}/include)
+  grmf_set_warnings(grmf_${name})
+  set(grmf_layers ${grmf_layers} grmf_${name} PARENT_SCOPE)
+endfunction()

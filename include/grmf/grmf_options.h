@@ -1,0 +1,113 @@
+#pragma once
+
+/// GRMF and its family: one objective (docs/options.md)
+///
+///   f(U,V) = sum_ij m_ij phi(y_ij - u_i . v_j) + sum_i R_U(u_i) + sum_j R_V(v_j)
+///
+///   R(x)   = lambda1    * sum_l    min(|x_l| / tau1, 1)            sparsity
+///          + lambda2    * sum_l<l' min(|x_l - x_l'| / tau2, 1)     grouping
+///          + lambda3    * sum_l    x_l^2                           ridge
+///          + lambda_neg * sum_l    min(x_l, 0)^2                   soft non-negativity
+namespace grmf {
+
+/// A number for U and one for V. `.lambda1 = 0.1` sets both, `.lambda1 = {0.1, 0.2}` each.
+struct PerFactor {
+  double u;
+  double v;
+  constexpr PerFactor(double both) : u(both), v(both) {}  // NOLINT(google-explicit-constructor)
+  constexpr PerFactor(double for_u, double for_v) : u(for_u), v(for_v) {}
+};
+
+enum class Loss {
+  l1,  ///< phi(r) = sqrt(r^2 + eps)
+  l2,  ///< phi(r) = r^2 / 2
+  /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. A fit
+  /// begins with the l1 solution: from elsewhere the loss may let go of too much.
+  atan,
+};
+
+/// How lambda1, lambda2, lambda3, lambda_neg, tau1, tau2 and eps are read.
+enum class Scaling {
+  /// Dimensionless: the same meaning for any unit, shape and share of missing entries. With
+  /// s = Data::scale() and N the mean weight of a row's data:
+  ///   tau    -> tau sqrt(s) (n/d)^(1/4) for U, (d/n)^(1/4) for V       eps -> (eps s)^2, a -> a s
+  ///   lambda1, lambda2 -> lambda s N          lambda3 -> lambda3 / 2 sqrt(max(d, n))
+  ///   lambda_neg -> lambda_neg N              (l2 loss: all four once more times s)
+  relative,
+  /// The numbers in f, as they stand.
+  absolute,
+  /// Absolute, but lambda1, lambda2, lambda_neg are per sample: times n for U and d for V.
+  per_sample,
+};
+
+enum class Nonnegativity {
+  none,
+  soft,  ///< the lambda_neg term
+  hard,  ///< U >= 0 and V >= 0
+};
+
+/// Who solves the problem of one row.
+enum class Solver {
+  exact,    ///< active set: exact zeros and exact ties
+  dc_admm,  ///< the paper's Algorithm 2 with its signs corrected; ties are only approximate
+};
+
+/// A whole set of values at once. Setting the option `preset` writes every other one.
+enum class Preset {
+  standard,   ///< the defaults below
+  published,  ///< what the paper ran: GrmfOptions::published()
+};
+
+/// Where a fit begins. Under `hard`, unless at random, with the product of a fit without signs.
+enum class Init {
+  svd,  ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S)
+  /// Columns one by one, each from what those before leave, gross errors clipped; or the SVD where f is lower
+  /// after a few sweeps.
+  robust,
+  random,  ///< normal entries from FitOptions::seed, of the scale of the data
+};
+
+/// Whether the basis of the factors is looked for, beside the factors (docs/grouping.md): by gauge steps before
+/// the sweeps 9, 17, 33, ..., from scratch up to r = 8, and, unless a start is given, by a start of its own. Needs
+/// a ridge on both factors.
+enum class Gauge {
+  automatic,  ///< on where lambda1 or lambda2 is above 0
+  on,
+  off,
+};
+
+struct GrmfOptions {
+  /// Written by published(); alone it decides only sweep cap, tolerance and stop rule where FitOptions
+  /// leaves them empty.
+  Preset preset = Preset::standard;
+  Loss loss = Loss::l1;
+  Scaling scaling = Scaling::relative;
+  Nonnegativity nonnegative = Nonnegativity::none;
+  PerFactor lambda1 = 0.001;   ///< sparsity, >= 0
+  PerFactor lambda2 = 0.001;   ///< grouping, >= 0
+  PerFactor lambda3 = 0.4;     ///< ridge, >= 0; at 0 f is not coercive, which gives a warning
+  PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
+  PerFactor tau1 = 0.03;       ///< where sparsity stops pulling, > 0
+  PerFactor tau2 = 0.03;       ///< where grouping stops pulling, > 0
+  double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
+  double a = 0.0;              ///< where the atan loss begins to yield, >= 0; 0: as the data say
+  /// atan, unless a start is given: columns that are found by l1 before the atan loss takes over and adds the others one
+  /// by one; 0: all. Where l1 has no use for more columns than these, its solution with more is a poor start.
+  int l1_rank = 0;
+  Init init = Init::robust;
+  Gauge gauge = Gauge::automatic;
+  int mm_steps = 1;  ///< majorise-minimise steps per row and visit, >= 1
+
+  Solver solver = Solver::exact;
+  double nu = 1.0;  ///< dc-admm: penalty, > 0, in units of the mean diagonal of the row's Hessian
+  double nu_growth = 1.0;    ///< dc-admm: factor per inner step, >= 1; above 1 it freezes early
+  double eps_inner = 1e-20;  ///< dc-admm: inner stop, |x step|^2 <= eps_inner |x|^2, >= 0
+  double eps_outer = 1e-12;  ///< dc-admm: outer stop, likewise, >= 0
+  int max_inner = 5000;      ///< dc-admm: cap on inner steps, >= 1
+  int max_outer = 20;        ///< dc-admm: cap on outer steps, >= 1
+
+  /// The settings of the paper's experiments.
+  static GrmfOptions published();
+};
+
+}  // namespace grmf

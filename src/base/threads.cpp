@@ -1,0 +1,36 @@
+#include "base/threads.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+
+#include "base/workers.h"
+
+namespace grmf::internal {
+
+int resolved_threads(int threads) {
+  constexpr int most = 1024;
+  if (threads < 0 || threads > most) {
+    throw Error(ErrorCode::out_of_range, "option threads is " + std::to_string(threads) +
+                                             "; it must be at least 0 and at most " +
+                                             std::to_string(most));
+  }
+  return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+void for_each_matrix(Index count, int threads,
+                     const std::function<void(Index k, int threads)>& body) {
+  const int all = resolved_threads(threads);
+  if (count < 1) return;
+  const int at_a_time = static_cast<int>(std::min<Index>(all, count));
+  const int inside = all / at_a_time;
+  const int spare = all % at_a_time;  // 0 unless all matrices are under way at once
+  Workers(at_a_time).for_each(count, [&](Index k, int) { body(k, inside + (k < spare ? 1 : 0)); });
+}
+
+Error no_memory_for_matrix() {
+  return {ErrorCode::out_of_memory,
+          "not enough memory; use fewer threads, or a smaller matrix or rank"};
+}
+
+}  // namespace grmf::internal

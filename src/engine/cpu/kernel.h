@@ -1,0 +1,36 @@
+#pragma once
+
+#include "objective/terms.h"
+#include "engine/cpu/panel.h"
+#include "engine/cpu/panel_kernels.h"
+
+namespace grmf::internal {
+
+/// The work on every entry of Y, for a pack of rows x (r x lanes) against samples a (row-major, r
+/// wide): residuals, weights, and their sums.
+class Kernel {
+ public:
+  Kernel(const Terms& terms, int rank);
+
+  /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes),
+  /// the weights w = m phi'(res)/res taken at x; losses as below.
+  void add_gram(const Panel& panel, int pack, const double* a, const double* x, double* gram,
+                double* rhs, double* losses) const;
+  /// losses += sum over the samples of m phi(y - a . x), lane by lane.
+  void add_loss(const Panel& panel, int pack, const double* a, const double* x,
+                double* losses) const;
+
+  [[nodiscard]] int rank() const { return rank_; }
+
+ private:
+  /// Adds to the losses and leaves the weights, times m.
+  void weigh(const Panel& panel, int pack, const double* a, const double* x, double* weights,
+             double* losses) const;
+
+  AnyLoss loss_;
+  int rank_;
+  PanelKernels::Residuals residuals_;
+  PanelKernels::AddGram add_gram_;
+};
+
+}  // namespace grmf::internal

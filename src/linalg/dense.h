@@ -1,0 +1,64 @@
+#pragma once
+
+#include <Eigen/Dense>
+
+#include "data/any_view.h"
+#include "base/workers.h"
+#include "grmf/matrix.h"
+
+/// Eigen inside the library: whole-matrix algebra for the methods that need it.
+namespace grmf::internal {
+
+using Dense = Eigen::MatrixXd;
+using RowMajorDense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using RowMajorMap =
+    Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
+template <class T>
+RowMajorMap<T> view(const BasicMatrix<T>& a) {
+  return {a.data(), a.rows(), a.cols()};
+}
+Matrix to_matrix(const Dense& a);
+/// A / unit
+Dense divided(const AnyView& a, double unit);
+
+/// A power of two near the largest |a|, 1 if all are 0: to divide by it is exact and keeps squares from
+/// overflow.
+double power_of_two_unit(const AnyView& a);
+
+/// A / unit and its transpose times a block, in chunks that do not depend on the number of workers. Floats are
+/// widened, and gaps filled, chunk by chunk. The matrix and the workers must outlive it.
+class Product {
+ public:
+  Product(const AnyView& a, double unit, Workers& workers)
+      : a_(a), unit_(unit), workers_(&workers) {}
+
+  [[nodiscard]] Dense times(const Dense& x) const;
+  [[nodiscard]] Dense transposed_times(const Dense& x) const;
+  [[nodiscard]] Index rows() const { return a_.rows(); }
+  [[nodiscard]] Index cols() const { return a_.cols(); }
+
+ private:
+  template <bool transposed>
+  [[nodiscard]] Dense in_chunks(const Dense& x) const;
+
+  AnyView a_;
+  double unit_;
+  Workers* workers_;
+};
+
+/// An orthonormal basis of the span of the columns, whatever their rank.
+Dense orthonormal(const Dense& block);
+
+struct Svd {
+  Dense p;
+  Eigen::VectorXd sigma;  ///< descending
+  Dense q;
+};
+/// All of a dense matrix, accurate also for repeated singular values.
+Svd full_svd(const Dense& a);
+/// For tests: the smaller side of the largest matrix that full_svd was given since the last call of this.
+Index largest_full_svd();
+
+}  // namespace grmf::internal

@@ -1,0 +1,195 @@
+#include "linalg/partial_svd.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "linalg/dense.h"
+#include "base/random.h"
+
+namespace grmf::internal {
+namespace {
+
+constexpr Index oversampling = 8;    ///< block columns beyond r
+constexpr Index krylov_blocks = 4;   ///< blocks between two restarts
+constexpr Index small_enough = 500;  ///< for a full SVD
+constexpr int max_restarts = 300;
+constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
+
+/// Appends `block`, made orthogonal to the basis, to its first `used` columns. Where the block lies
+/// in the span of the basis, the first pass leaves rounding in arbitrary directions; two more are
+/// needed to make those orthogonal.
+void append(Dense& basis, Index used, Dense block) {
+  const auto old = basis.leftCols(used);
+  for (int pass = 0; pass < 3; ++pass) {
+    block -= old * (old.transpose() * block);
+    block = orthonormal(block);
+  }
+  basis.middleCols(used, block.cols()) = block;
+}
+
+Dense random_block(Index rows, Index cols, std::uint64_t seed) {
+  Dense block(rows, cols);
+  for (Index k = 0; k < block.size(); ++k)
+    block.data()[k] = random_normal(seed, stream, static_cast<std::uint64_t>(k));
+  return block;
+}
+
+/// An orthonormal basis of the span of start, (A^T A) start, (A^T A)^2 start, ...
+Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_blocks) {
+  const Index width = start.cols();
+  Dense basis(a.cols(), width * blocks);
+  basis.leftCols(width) = orthonormal(start);
+  for (Index used = width; used < basis.cols(); used += width) {
+    append(basis, used, a.transposed_times(a.times(basis.middleCols(used - width, width))));
+  }
+  return basis;
+}
+
+/// The best approximation of A with row space in the span of `basis`.
+Svd rayleigh_ritz(const Product& a, const Dense& basis) {
+  Svd svd = full_svd(a.times(basis));
+  svd.q = basis * svd.q;
+  return svd;
+}
+
+/// The largest |A^T p - sigma q| of the first r triplets.
+double largest_error(const Product& a, const Svd& svd, Index r) {
+  const Dense error =
+      a.transposed_times(svd.p.leftCols(r)) - svd.q.leftCols(r) * svd.sigma.head(r).asDiagonal();
+  return error.colwise().norm().maxCoeff();
+}
+
+Svd truncated(const Svd& svd, Index r) {
+  return {svd.p.leftCols(r), svd.sigma.head(r), svd.q.leftCols(r)};
+}
+
+struct Found {
+  Svd svd;  ///< r triplets or more
+  bool accurate = true;
+};
+
+/// What a triplet may be off by; sigma_1 is that of the whole matrix, of which A may be what is left.
+struct Allowed {
+  double tolerance;
+  double sigma_1 = 0.0;
+
+  [[nodiscard]] double operator()(const Svd& svd) const {
+    return tolerance * std::max(sigma_1, svd.sigma(0));
+  }
+};
+
+Found by_krylov(const Product& a, Index r, Index width, Allowed allowed, std::uint64_t seed) {
+  Dense start = random_block(a.cols(), width, seed);
+  for (int restart = 0;; ++restart) {
+    Svd ritz = rayleigh_ritz(a, krylov_basis(a, start));
+    const bool done = largest_error(a, ritz, r) <= allowed(ritz);
+    if (done || restart == max_restarts) return {std::move(ritz), done};
+    start = ritz.q.leftCols(width);
+  }
+}
+
+/// What is orthogonal to k orthonormal columns, in coordinates of its own: Householder reflections make
+/// it orthogonal to rounding even where A is next to nothing.
+class Complement {
+ public:
+  explicit Complement(const Dense& columns) : k_(columns.cols()), qr_(columns) {}
+
+  [[nodiscard]] Dense coordinates(const Dense& x) const {
+    return (qr_.householderQ().transpose() * x).bottomRows(x.rows() - k_);
+  }
+  [[nodiscard]] Dense lifted(const Dense& coordinates) const {
+    Dense x = Dense::Zero(coordinates.rows() + k_, coordinates.cols());
+    x.bottomRows(coordinates.rows()) = coordinates;
+    return qr_.householderQ() * x;
+  }
+
+ private:
+  Index k_;
+  Eigen::HouseholderQR<Dense> qr_;
+};
+
+Dense side_by_side(const Dense& a, const Dense& b) {
+  Dense both(a.rows(), a.cols() + b.cols());
+  both << a, b;
+  return both;
+}
+
+/// Many triplets, a round at a time: the first by Krylov, the others from what A does to the complement
+/// of those, until that is small. A round takes fewer than its block holds: those at its end, which need
+/// the longest, are among the first of the next.
+Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers& workers) {
+  constexpr Index width = small_enough / krylov_blocks;
+  constexpr Index most = width - width / 5;
+  const Index smaller = std::min(a.rows(), a.cols());
+  if (smaller <= small_enough) return {truncated(full_svd(view(a)), r)};
+  const Index k = std::min({r, most, smaller - small_enough});
+  Found first = by_krylov(Product(a, 1.0, workers), k, width, allowed, seed);
+  first.svd = truncated(first.svd, k);
+  if (k == r) return first;
+  allowed.sigma_1 = std::max(allowed.sigma_1, first.svd.sigma(0));
+
+  const Complement of_p(first.svd.p);
+  const Complement of_q(first.svd.q);
+  a = to_matrix(of_q.coordinates(of_p.coordinates(view(a)).transpose()).transpose());
+  const Found others = in_rounds(std::move(a), r - k, allowed, seed, workers);
+  Eigen::VectorXd sigma(r);
+  sigma << first.svd.sigma, others.svd.sigma;
+  return {{side_by_side(first.svd.p, of_p.lifted(others.svd.p)), sigma,
+           side_by_side(first.svd.q, of_q.lifted(others.svd.q))},
+          first.accurate && others.accurate};
+}
+
+/// Rounds may exchange neighbours that differ by rounding.
+Svd descending(const Svd& svd) {
+  std::vector<Index> order(svd.sigma.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index k, Index l) { return svd.sigma(k) > svd.sigma(l); });
+  return {svd.p(Eigen::all, order), svd.sigma(order), svd.q(Eigen::all, order)};
+}
+
+PartialSvd leading(const Found& found, int r, double unit) {
+  const Svd& svd = found.svd;
+  const Eigen::VectorXd sums =
+      svd.p.leftCols(r).colwise().sum() + svd.q.leftCols(r).colwise().sum();
+  const Eigen::VectorXd signs = sums.unaryExpr([](double sum) { return sum < 0 ? -1.0 : 1.0; });
+  std::vector<double> sigma(svd.sigma.data(), svd.sigma.data() + r);
+  for (double& value : sigma) value *= unit;
+  return {.p = to_matrix(svd.p.leftCols(r) * signs.asDiagonal()),
+          .sigma = std::move(sigma),
+          .q = to_matrix(svd.q.leftCols(r) * signs.asDiagonal()),
+          .accurate = found.accurate};
+}
+
+}  // namespace
+
+PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
+                       Workers& workers) {
+  const double unit = power_of_two_unit(a);
+  const Index smaller = std::min(a.rows(), a.cols());
+  const Index width = r + oversampling;
+  const Index basis = width * krylov_blocks;
+  if (smaller > small_enough && basis > small_enough) {
+    Found found = in_rounds(to_matrix(divided(a, unit)), r, {tolerance}, seed, workers);
+    found.svd = descending(found.svd);
+    return leading(found, r, unit);
+  }
+  if (basis >= smaller) return leading({full_svd(divided(a, unit))}, r, unit);
+  return leading(by_krylov(Product(a, unit, workers), r, width, {tolerance}, seed), r, unit);
+}
+
+PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers) {
+  constexpr Index few = 4;  // beyond r
+  constexpr Index blocks = 2;
+  const double unit = power_of_two_unit(a);
+  const Index width = r + few;
+  if (blocks * width >= std::min(a.rows(), a.cols()))
+    return leading({full_svd(divided(a, unit))}, r, unit);
+  const Product product(a, unit, workers);
+  const Dense basis = krylov_basis(product, random_block(a.cols(), width, seed), blocks);
+  return leading({rayleigh_ritz(product, basis), false}, r, unit);
+}
+
+}  // namespace grmf::internal

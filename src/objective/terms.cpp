@@ -1,0 +1,101 @@
+#include "objective/terms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "data/unit.h"
+
+namespace grmf::internal {
+namespace {
+
+/// What the options of one factor are multiplied with to become the numbers in f.
+struct Units {
+  double lambda12 = 1.0;  ///< lambda1 and lambda2
+  double lambda3 = 1.0;
+  double lambda_neg = 1.0;
+  double tau = 1.0;
+};
+
+struct AllUnits {
+  Units u;
+  Units v;
+};
+
+/// Under Y -> kY the solution goes to sqrt(k) (U, V): tau follows sqrt(s), and the lambdas follow
+/// what the loss of a row does, so that the balance of all terms of f stays.
+AllUnits relative_units(Loss loss, const Data& data) {
+  const double s = unit_of(data);
+  const auto d = static_cast<double>(data.rows());
+  const auto n = static_cast<double>(data.cols());
+  const double loss_unit = loss == Loss::l2 ? s : 1.0;
+
+  const auto of_factor = [&](double mean_weight, double shape) {
+    return Units{.lambda12 = s * mean_weight * loss_unit,
+                 .lambda3 = 0.5 * std::sqrt(std::max(d, n)) * loss_unit,
+                 .lambda_neg = mean_weight * loss_unit,
+                 .tau = std::sqrt(s) * std::sqrt(std::sqrt(shape))};
+  };
+  const double total = data.total_weight();
+  return {.u = of_factor(total / d, n / d), .v = of_factor(total / n, d / n)};
+}
+
+AllUnits per_sample_units(const Data& data) {
+  const auto d = static_cast<double>(data.rows());
+  const auto n = static_cast<double>(data.cols());
+  return {.u = {.lambda12 = n, .lambda_neg = n}, .v = {.lambda12 = d, .lambda_neg = d}};
+}
+
+AllUnits units(const GrmfOptions& options, const Data& data) {
+  switch (options.scaling) {
+    case Scaling::relative:
+      return relative_units(options.loss, data);
+    case Scaling::per_sample:
+      return per_sample_units(data);
+    case Scaling::absolute:
+      break;
+  }
+  return {};
+}
+
+Penalty penalty_of(const GrmfOptions& options, double PerFactor::*side, const Units& unit) {
+  const bool soft = options.nonnegative == Nonnegativity::soft;
+  return {.lambda1 = options.lambda1.*side * unit.lambda12,
+          .tau1 = options.tau1.*side * unit.tau,
+          .lambda2 = options.lambda2.*side * unit.lambda12,
+          .tau2 = options.tau2.*side * unit.tau,
+          .lambda3 = options.lambda3.*side * unit.lambda3,
+          .lambda_neg = soft ? options.lambda_neg.*side * unit.lambda_neg : 0.0,
+          .hard = options.nonnegative == Nonnegativity::hard};
+}
+
+}  // namespace
+
+Terms resolve(const GrmfOptions& options, const Data& data) {
+  const AllUnits unit = units(options, data);
+  Terms terms{.loss = L2Loss{},
+              .u = penalty_of(options, &PerFactor::u, unit.u),
+              .v = penalty_of(options, &PerFactor::v, unit.v)};
+  if (options.loss == Loss::l2) return terms;
+  const bool relative = options.scaling == Scaling::relative;
+  const double s = unit_of(data);
+  const double width = options.eps * s;
+  const double eps = std::max(relative ? width * width : options.eps,
+                              std::numeric_limits<double>::min());  // not 0 by underflow
+  terms.loss = L1Loss{eps};
+  if (options.loss == Loss::atan) terms.loss = AtanLoss{eps, relative ? options.a * s : options.a};
+  return terms;
+}
+
+double penalties(const Terms& terms, const Factors& factors) {
+  const auto of_factor = [](const Penalty& penalty, const Matrix& x) {
+    // A ridge does not care about rows.
+    if (penalty.ridge_alone()) return penalty.value(x.values());
+    double sum = 0.0;
+    for (Index i = 0; i < x.rows(); ++i) sum += penalty.value(x.row(i));
+    return sum;
+  };
+  return of_factor(terms.u, factors.u) + of_factor(terms.v, factors.v);
+}
+
+}  // namespace grmf::internal

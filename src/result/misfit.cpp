@@ -1,0 +1,23 @@
+#include "result/misfit.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace grmf::internal {
+
+double quantile(std::vector<double> residuals, double share, double scale) {
+  // NaN, where factors overflow, is no residual either.
+  std::erase_if(residuals, [&](double residual) { return !(residual > rounding_share * scale); });
+  if (residuals.empty()) return 0.0;
+  const auto place = residuals.begin() +
+                     static_cast<std::ptrdiff_t>(share * static_cast<double>(residuals.size()));
+  std::nth_element(residuals.begin(), place, residuals.end());
+  return *place;
+}
+
+double misfit(std::vector<double> residuals, double scale) {
+  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of |z| lies below
+  return quantile(std::move(residuals), 0.25, scale) / quartile_of_normal;
+}
+
+}  // namespace grmf::internal

@@ -1,0 +1,191 @@
+#include "starts/grmf_start.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "result/misfit.h"
+#include "result/residual.h"
+#include "data/unit.h"
+#include "starts/robust_start.h"
+#include "starts/start.h"
+#include "solve/gauge_search.h"
+
+namespace grmf::internal {
+namespace {
+
+Terms without_structure(Terms terms) {
+  for (Penalty* penalty : {&terms.u, &terms.v}) penalty->lambda1 = penalty->lambda2 = 0;
+  return terms;
+}
+
+/// Of the atan loss; others stay.
+Terms with_convex_loss(Terms terms) {
+  if (const auto* atan = std::get_if<AtanLoss>(&terms.loss)) terms.loss = L1Loss{atan->eps};
+  return terms;
+}
+
+/// With an l1 loss that is rounder at its bottom, where weights hold on less to what fits already: sweeps go further. Nothing where
+/// the loss is another or as round as that.
+std::optional<Terms> with_rounder_loss(Terms terms, double unit) {
+  constexpr double width = 0.03;  // by measurement: less is slower, more ends elsewhere
+  const double eps = width * unit * width * unit;
+  auto* l1 = std::get_if<L1Loss>(&terms.loss);
+  if (l1 == nullptr || l1->eps >= eps) return std::nullopt;
+  l1->eps = eps;
+  return terms;
+}
+
+Terms without_signs(Terms terms) {
+  terms.u.hard = terms.v.hard = false;
+  return terms;
+}
+
+/// The convex loss and the ridge alone.
+Terms product_terms(const Terms& terms) {
+  return without_signs(with_convex_loss(without_structure(terms)));
+}
+
+/// For sweeps that need not come nearer to their own minimum than to that of the loss that is meant.
+StopSettings of_another_loss(StopSettings stop) {
+  stop.tolerance = std::max(stop.tolerance, 1e-5);
+  stop.rule = StopRule::decrease;
+  return stop;
+}
+
+GrmfOptions without_gauge(GrmfOptions settings) {
+  settings.gauge = Gauge::off;
+  return settings;
+}
+
+}  // namespace
+
+double yield_point(const Data& data, const Factors& factors) {
+  // By measurement (docs/recovery.md); what the model cannot fit must not look like an error of the data.
+  constexpr double of_scale = 0.25;
+  constexpr double deviations = 2.0;
+  const double scale = unit_of(data);
+  return std::max(of_scale * scale, deviations * misfit(residual_sizes(data, factors), scale));
+}
+
+GrmfStart::GrmfStart(const Data& data, const Terms& terms, const GrmfOptions& settings,
+                     const FitOptions& options, const StopSettings& stop, Workers& workers)
+    : data_(&data),
+      terms_(&terms),
+      settings_(without_gauge(settings)),
+      options_(&options),
+      stop_(&stop),
+      workers_(&workers),
+      as_start_(as_start(options.on_sweep)) {}
+
+Factors GrmfStart::factors() {
+  const bool sweeps = stop_->max_sweeps > 0;
+  const bool atan = std::holds_alternative<AtanLoss>(terms_->loss);
+  const int by_l1 = settings_.l1_rank;
+  const int columns = atan && by_l1 > 0 ? std::min(by_l1, options_->rank) : options_->rank;
+  const bool hard = settings_.nonnegative == Nonnegativity::hard;
+  Factors start =
+      hard && settings_.init != Init::random && sweeps ? nonnegative(columns) : signless(columns);
+  check_start(start, *data_, columns);
+  if (atan && sweeps) start = with_l1(std::move(start));
+  if (columns < options_->rank) start = grown_by_atan(std::move(start));
+  return start;
+}
+
+Factors GrmfStart::signless(int columns) {
+  switch (settings_.init) {
+    case Init::svd:
+      return svd_start(*data_, columns, options_->seed, *workers_);
+    case Init::random:
+      return random_start(*data_, columns, options_->seed);
+    case Init::robust:
+      break;
+  }
+  const Terms terms = product_terms(*terms_);
+  const std::optional<Terms> rounder = with_rounder_loss(terms, unit_of(*data_));
+  Factors start = robust_start(*data_, columns, rounder.value_or(terms), options_->seed, *stop_,
+                               as_start_, *workers_, status_);
+  if (!rounder || out_of_time(status_)) return start;
+  GrmfRun run(*data_, *rounder, settings_, columns, std::move(start), *workers_);
+  status_ = internal::run(run, of_another_loss(*stop_), as_start_).status;
+  return run.factors();
+}
+
+Factors GrmfStart::nonnegative(int columns) {
+  Factors found = signless(columns);
+  check_start(found, *data_, columns);
+  GrmfRun signless(*data_, product_terms(*terms_), settings_, columns, std::move(found), *workers_);
+  improve(signless, stop_->tolerance);
+  const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
+  Terms square{.loss = L2Loss{}, .u = {.hard = true}, .v = {.hard = true}};
+  square.u.lambda3 = square.v.lambda3 =
+      1e-4 * product.scale();  // it only has to keep the factors of one size
+  GrmfRun nonnegative(product, square, settings_, columns,
+                      nonnegative_svd_start(product, columns, options_->seed, *workers_),
+                      *workers_);
+  improve(nonnegative, stop_->tolerance);
+  return nonnegative.factors();
+}
+
+Factors GrmfStart::with_l1(Factors start) {
+  const auto columns = static_cast<int>(start.u.cols());
+  GrmfRun l1(*data_, with_convex_loss(without_structure(*terms_)), settings_, columns,
+             std::move(start), *workers_);
+  improve(l1, stop_->tolerance);
+  return l1.factors();
+}
+
+/// The loss yields at ever smaller residuals, as the misfit becomes smaller.
+Factors GrmfStart::grown_by_atan(Factors start) {
+  const auto terms = [&](const Factors& factors) {
+    Terms now = without_structure(*terms_);
+    if (settings_.a == 0) std::get<AtanLoss>(now.loss).a = yield_point(*data_, factors);
+    return now;
+  };
+  const Signs signs = terms_->u.hard ? Signs::nonnegative : Signs::free;
+  return grow(*data_, std::move(start), options_->rank, signs, terms, *stop_, as_start_, *workers_,
+              status_);
+}
+
+/// Sweeps of a plain fit, down to the smaller of both tolerances.
+void GrmfStart::improve(GrmfRun& plain, double tolerance) {
+  if (out_of_time(status_)) return;
+  StopSettings stop = *stop_;
+  stop.tolerance = std::min(stop.tolerance, tolerance);
+  stop.max_sweeps = 500;
+  stop.rule = StopRule::decrease;
+  status_ = internal::run(plain, stop, as_start_).status;
+}
+
+/// Looks far from the product that a plain fit has found. Where something is there but nothing is lower, the
+/// rows were not good enough, or the draws: again with better ones.
+void GrmfStart::search(GrmfRun& run, GrmfRun& plain) {
+  std::uint64_t seed = options_->seed;
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    improve(plain, tolerance);
+    if (out_of_time(status_)) break;
+    if (run.look_far_from(plain.factors(), seed++) != Search::not_lower) break;
+  }
+}
+
+void GrmfStart::find_groups(GrmfRun& run) {
+  if (out_of_time(status_)) return;
+  GrmfRun plain(*data_, without_structure(*terms_), settings_, options_->rank, run.factors(),
+                *workers_);
+  improve(plain, stop_->tolerance);
+  run.set_factors(plain.factors());
+  if (out_of_time(status_)) return;
+  run.gauge_step_at_start();
+  if (options_->rank > most_searchable_columns) return;
+  search(run, plain);
+  if (out_of_time(status_) || (!terms_->u.hard && !terms_->v.hard)) return;
+  // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
+  // non-negative, so is what the search makes of it.
+  GrmfRun signless(*data_, product_terms(*terms_), settings_, options_->rank,
+                   svd_start(*data_, options_->rank, options_->seed, *workers_), *workers_);
+  search(run, signless);
+}
+
+}  // namespace grmf::internal

@@ -1,0 +1,129 @@
+#include "starts/start.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "linalg/dense.h"
+#include "data/filled.h"
+#include "linalg/partial_svd.h"
+#include "base/random.h"
+#include "grmf/error.h"
+
+namespace grmf::internal {
+namespace {
+
+/// Enough for a start: the sweeps that follow move far more than this.
+constexpr double start_tolerance = 1e-2;
+
+/// compute(Y), with gaps filled where there are any.
+template <class Compute>
+Factors from_svd(const Data& data, Compute compute) {
+  return balanced_factors(data.weights() ? compute(Filled(data)) : compute(data.y()));
+}
+
+void scale_column(Matrix& a, Index l, double factor) {
+  for (Index i = 0; i < a.rows(); ++i) a(i, l) *= factor;
+}
+
+/// Norm of the positive (sign 1) or negative (-1) part of a column.
+double part_norm(const Matrix& a, Index l, double sign) {
+  double sum = 0.0;
+  for (Index i = 0; i < a.rows(); ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
+  return std::sqrt(sum);
+}
+
+/// The positive or negative part of a column, made as long as `size`.
+void take_part(Matrix& a, Index l, double sign, double size) {
+  const double norm = part_norm(a, l, sign);
+  const double scale = norm > 0 ? size / norm : 0.0;
+  for (Index i = 0; i < a.rows(); ++i) a(i, l) = scale * std::max(sign * a(i, l), 0.0);
+}
+
+void check_factor(const Matrix& factor, const char* name, Index rows, int rank) {
+  if (factor.rows() != rows || factor.cols() != rank) {
+    throw Error(ErrorCode::out_of_range, std::string("start ") + name + " is " +
+                                             std::to_string(factor.rows()) + " x " +
+                                             std::to_string(factor.cols()) + "; it must be " +
+                                             std::to_string(rows) + " x " + std::to_string(rank));
+  }
+  for (Index k = 0; k < factor.size(); ++k) {
+    if (!std::isfinite(factor.data()[k])) {
+      throw Error(ErrorCode::invalid_data,
+                  std::string("start ") + name + " is not finite at row " +
+                      std::to_string(k / rank) + ", column " + std::to_string(k % rank) +
+                      " (counted from 0); all its entries must be; if you "
+                      "gave no start, the data are too large: rescale them");
+    }
+  }
+}
+
+}  // namespace
+
+Factors balanced_factors(PartialSvd svd) {
+  for (Index l = 0; l < std::ssize(svd.sigma); ++l) {
+    scale_column(svd.p, l, std::sqrt(svd.sigma[l]));
+    scale_column(svd.q, l, std::sqrt(svd.sigma[l]));
+  }
+  return {std::move(svd.p), std::move(svd.q)};
+}
+
+Factors balanced(const Factors& factors) {
+  const Dense u = view(factors.u);
+  const Dense v = view(factors.v);
+  const Dense p = orthonormal(u);
+  const Dense q = orthonormal(v);
+  const Svd core = full_svd((p.transpose() * u) * (q.transpose() * v).transpose());
+  const std::vector<double> sigma(core.sigma.begin(), core.sigma.end());
+  return balanced_factors({to_matrix(p * core.p), sigma, to_matrix(q * core.q)});
+}
+
+Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  return from_svd(
+      data, [&](const AnyView& y) { return partial_svd(y, rank, start_tolerance, seed, workers); });
+}
+
+void take_heavier_part(Factors& factors, Index column) {
+  const auto weight_of = [&](double sign) {
+    return part_norm(factors.u, column, sign) * part_norm(factors.v, column, sign);
+  };
+  const double sign = weight_of(1.0) >= weight_of(-1.0) ? 1.0 : -1.0;
+  const double size = std::sqrt(weight_of(sign));
+  take_part(factors.u, column, sign, size);
+  take_part(factors.v, column, sign, size);
+}
+
+Factors rough_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  return from_svd(data, [&](const AnyView& y) { return rough_svd(y, rank, seed, workers); });
+}
+
+Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
+  Factors start = svd_start(data, rank, seed, workers);
+  for (Index l = 0; l < rank; ++l) take_heavier_part(start, l);
+  return start;
+}
+
+Factors random_start(const Data& data, int rank, std::uint64_t seed) {
+  return normal_factors(data, rank, seed,
+                        std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank))));
+}
+
+Factors normal_factors(const Data& data, int rank, std::uint64_t seed, double deviation) {
+  Factors start{Matrix(data.rows(), rank), Matrix(data.cols(), rank)};
+  std::uint64_t stream = 0;
+  for (Matrix* factor : {&start.u, &start.v}) {
+    for (Index k = 0; k < factor->size(); ++k) {
+      factor->data()[k] = deviation * random_normal(seed, stream, static_cast<std::uint64_t>(k));
+    }
+    ++stream;
+  }
+  return start;
+}
+
+void check_start(const Factors& start, const Data& data, int rank) {
+  check_factor(start.u, "u", data.rows(), rank);
+  check_factor(start.v, "v", data.cols(), rank);
+}
+
+}  // namespace grmf::internal
