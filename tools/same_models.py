@@ -271,7 +271,7 @@ def make_inputs(folder):
 
     table = low_rank(random, 50, 30, 3)
     (folder / "table.csv").write_text(table_text(table))
-    (folder / "table.tsv.gz").write_bytes(gzip.compress(table_text(table, "\t").encode()))
+    (folder / "table.tsv.gz").write_bytes(gzip.compress(table_text(table, "\t").encode(), mtime=0))
     (folder / "gaps.csv").write_text(table_text(with_gaps(random, table)))
     np.save(folder / "gaps.npy", with_gaps(random, table))
     np.save(folder / "weights.npy", random.choice([0.0, 0.5, 1.0, 3.0], table.shape))
@@ -483,10 +483,19 @@ def pattern(text):
         raise argparse.ArgumentTypeError(f"not a regular expression: {error}") from error
 
 
+def find_program(name):
+    """The full path of a program, which then is found from every folder."""
+    found = shutil.which(name)
+    if found is None:
+        fail(f"{name} is not a program")
+    return str(pathlib.Path(found).absolute())
+
+
 def read_arguments():
-    """The arguments, with the programs as full paths."""
+    """The arguments, with the full paths of the programs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("programs", metavar="GRMF", nargs=2, help="the old program, the new one")
+    parser.add_argument("old", metavar="OLD_GRMF", help="the program before a change")
+    parser.add_argument("new", metavar="NEW_GRMF", help="the program after it")
     parser.add_argument("--only", metavar="PATTERN", type=pattern, default="",
                         help="only the commands in which this regular expression is found")
     parser.add_argument("--keep", metavar="FOLDER", type=pathlib.Path,
@@ -494,10 +503,7 @@ def read_arguments():
     parser.add_argument("--data", metavar="PICTURES", type=pathlib.Path,
                         help="folder of real pictures [../shared/data beside the checkout]")
     arguments = parser.parse_args()
-    for program in arguments.programs:
-        if shutil.which(program) is None:
-            fail(f"{program} is not a program")
-    arguments.programs = [str(pathlib.Path(shutil.which(p)).absolute()) for p in arguments.programs]
+    arguments.programs = [find_program(name) for name in (arguments.old, arguments.new)]
     return arguments
 
 
@@ -521,7 +527,7 @@ def compare(arguments, work):
         text = difference(case, *run_both(arguments.programs, case, name, work))
         if text:
             failures += 1
-            print(f"FAILED {name} {case.line} ({case.threads} threads): {text}", flush=True)
+            print(f"FAILED {name} {case.line} (threads: {case.threads}): {text}", flush=True)
     print(f"{len(cases) - failures} passed, {failures} failed")
     return failures
 

@@ -9,6 +9,7 @@
 #include "grmf/fit.h"
 #include "grmf/grmf_options.h"
 #include "grmf/groups.h"
+#include "grmf/index.h"
 #include "grmf/matrix.h"
 #include "grmf/measures.h"
 #include "grmf/method.h"

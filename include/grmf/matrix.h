@@ -5,10 +5,9 @@
 #include <span>
 #include <vector>
 
-namespace grmf {
+#include "grmf/index.h"
 
-/// All sizes and positions; 64 bits wide.
-using Index = std::ptrdiff_t;
+namespace grmf {
 
 /// A dense row-major matrix of numbers T that owns its memory; see Matrix and Matrix32.
 ///

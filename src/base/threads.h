@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "grmf/error.h"
-#include "grmf/matrix.h"
+#include "grmf/index.h"
 
 namespace grmf::internal {
 

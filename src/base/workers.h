@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "grmf/matrix.h"
+#include "grmf/index.h"
 
 namespace grmf::internal {
 

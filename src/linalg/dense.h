@@ -48,17 +48,4 @@ class Product {
   Workers* workers_;
 };
 
-/// An orthonormal basis of the span of the columns, whatever their rank.
-Dense orthonormal(const Dense& block);
-
-struct Svd {
-  Dense p;
-  Eigen::VectorXd sigma;  ///< descending
-  Dense q;
-};
-/// All of a dense matrix, accurate also for repeated singular values.
-Svd full_svd(const Dense& a);
-/// For tests: the smaller side of the largest matrix that full_svd was given since the last call of this.
-Index largest_full_svd();
-
 }  // namespace grmf::internal

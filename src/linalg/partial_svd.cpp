@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
-#include "linalg/dense.h"
+#include "linalg/decompositions.h"
 #include "base/random.h"
 
 namespace grmf::internal {
@@ -16,6 +17,13 @@ constexpr Index krylov_blocks = 4;   ///< blocks between two restarts
 constexpr Index small_enough = 500;  ///< for a full SVD
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
+
+/// A large SVD is what this file is there to avoid.
+Svd small_svd(const Dense& a) {
+  if (std::min(a.rows(), a.cols()) > small_enough)
+    throw std::logic_error("partial_svd asks for the SVD of a large matrix");
+  return full_svd(a);
+}
 
 /// Appends `block`, made orthogonal to the basis, to its first `used` columns. Where the block lies
 /// in the span of the basis, the first pass leaves rounding in arbitrary directions; two more are
@@ -49,7 +57,7 @@ Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_b
 
 /// The best approximation of A with row space in the span of `basis`.
 Svd rayleigh_ritz(const Product& a, const Dense& basis) {
-  Svd svd = full_svd(a.times(basis));
+  Svd svd = small_svd(a.times(basis));
   svd.q = basis * svd.q;
   return svd;
 }
@@ -123,7 +131,7 @@ Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers&
   constexpr Index width = small_enough / krylov_blocks;
   constexpr Index most = width - width / 5;
   const Index smaller = std::min(a.rows(), a.cols());
-  if (smaller <= small_enough) return {truncated(full_svd(view(a)), r)};
+  if (smaller <= small_enough) return {truncated(small_svd(view(a)), r)};
   const Index k = std::min({r, most, smaller - small_enough});
   Found first = by_krylov(Product(a, 1.0, workers), k, width, allowed, seed);
   first.svd = truncated(first.svd, k);
@@ -176,7 +184,7 @@ PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t 
     found.svd = descending(found.svd);
     return leading(found, r, unit);
   }
-  if (basis >= smaller) return leading({full_svd(divided(a, unit))}, r, unit);
+  if (basis >= smaller) return leading({small_svd(divided(a, unit))}, r, unit);
   return leading(by_krylov(Product(a, unit, workers), r, width, {tolerance}, seed), r, unit);
 }
 
@@ -186,7 +194,7 @@ PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& worke
   const double unit = power_of_two_unit(a);
   const Index width = r + few;
   if (blocks * width >= std::min(a.rows(), a.cols()))
-    return leading({full_svd(divided(a, unit))}, r, unit);
+    return leading({small_svd(divided(a, unit))}, r, unit);
   const Product product(a, unit, workers);
   const Dense basis = krylov_basis(product, random_block(a.cols(), width, seed), blocks);
   return leading({rayleigh_ritz(product, basis), false}, r, unit);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linalg/decompositions.h"
 #include "linalg/partial_svd.h"
 
 namespace grmf::internal {
@@ -28,10 +29,10 @@ Dense gram(const Dense& a, Workers& workers) {
 
 /// For at least as many rows as columns.
 Thresholded threshold_tall(const Dense& a, double tau, Workers& workers) {
-  const Eigen::SelfAdjointEigenSolver<Dense> eigen(gram(a, workers));  // reads the triangle
-  const Eigen::VectorXd sigma = eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt();  // ascending
+  const Eigenpairs eigen = symmetric_eigen(gram(a, workers));
+  const Eigen::VectorXd sigma = eigen.values.cwiseMax(0.0).cwiseSqrt();  // ascending
   const auto left = static_cast<Index>((sigma.array() > tau).count());
-  const Dense q = eigen.eigenvectors().rightCols(left).rowwise().reverse();
+  const Dense q = eigen.vectors.rightCols(left).rowwise().reverse();
   const Eigen::VectorXd kept = sigma.tail(left).reverse();
   return {.p = (a * q) * kept.cwiseInverse().asDiagonal(), .sigma = kept.array() - tau, .q = q};
 }
@@ -66,8 +67,8 @@ double spectral_norm(const Matrix& a, Workers& workers) {
   if (std::min(a.rows(), a.cols()) > small_for_the_norm)
     return partial_svd(a, 1, accuracy, 0, workers).sigma.front();
   const Dense tall = a.rows() >= a.cols() ? Dense(view(a)) : Dense(view(a).transpose());
-  const Eigen::SelfAdjointEigenSolver<Dense> eigen(gram(tall, workers), Eigen::EigenvaluesOnly);
-  return std::sqrt(std::max(0.0, eigen.eigenvalues()(tall.cols() - 1)));
+  const Eigen::VectorXd eigenvalues = symmetric_eigenvalues(gram(tall, workers));
+  return std::sqrt(std::max(0.0, eigenvalues(tall.cols() - 1)));
 }
 
 }  // namespace grmf::internal

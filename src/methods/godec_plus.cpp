@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-#include "linalg/dense.h"
+#include "linalg/decompositions.h"
 #include "solve/iterate.h"
 #include "methods/method_rows.h"
 #include "base/random.h"

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <numeric>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "result/misfit.h"
 #include "grmf/error.h"
@@ -21,39 +25,77 @@ void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
                   " x " + std::to_string(data.cols()) + "; give the data the model was fitted to");
 }
 
-double threshold_of(std::vector<double> observed, double scale) {
+double threshold_of(const Matrix& scores, double scale) {
   constexpr double deviations = 4.0;
   constexpr double negligible = 1e-3;  // a fit is not made to more
+  std::vector<double> observed;
+  observed.reserve(scores.size());
+  std::copy_if(scores.values().begin(), scores.values().end(), std::back_inserter(observed),
+               [](double score) { return !std::isnan(score); });
   return std::max(deviations * internal::misfit(std::move(observed), scale), negligible * scale);
 }
+
+/// u . v of one entry.
+double estimate_of(const Matrix& u, const Matrix& v, Index i, Index j) {
+  const auto u_i = u.row(i);
+  return std::inner_product(u_i.begin(), u_i.end(), v.row(j).begin(), 0.0);
+}
+
+/// Whether an outlier stands before another: the larger score first, of equal ones the first in
+/// reading order.
+bool comes_before(const Outlier& a, const Outlier& b) {
+  return std::tuple(-a.score, a.row, a.col) < std::tuple(-b.score, b.row, b.col);
+}
+
+/// Keeps the first `most` of all outliers it is given, in a heap whose top is the last of them.
+class WorstFirst {
+ public:
+  explicit WorstFirst(Index most) : most_(std::max<Index>(most, 0)) {}
+
+  void add(const Outlier& outlier) {
+    if (most_ == 0) return;
+    if (std::ssize(heap_) == most_) {
+      if (!comes_before(outlier, heap_.front())) return;
+      std::pop_heap(heap_.begin(), heap_.end(), comes_before);
+      heap_.pop_back();
+    }
+    heap_.push_back(outlier);
+    std::push_heap(heap_.begin(), heap_.end(), comes_before);
+  }
+
+  std::vector<Outlier> sorted() && {
+    std::sort_heap(heap_.begin(), heap_.end(), comes_before);
+    return std::move(heap_);
+  }
+
+ private:
+  Index most_;
+  std::vector<Outlier> heap_;
+};
 
 }  // namespace
 
 OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v, Index worst) {
   check_shapes(data, u, v);
-  const Matrix estimate = multiply_transposed(u, v);
   OutlierScores result;
   result.scores = Matrix(data.rows(), data.cols(), std::numeric_limits<double>::quiet_NaN());
-  std::vector<double> observed;
-  std::vector<Outlier> entries;
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
       if (data.weight(i, j) == 0) continue;
-      const double y = data.y()(i, j);
-      const double score = std::abs(y - estimate(i, j));
-      result.scores(i, j) = score;
-      observed.push_back(score);
-      entries.push_back({i, j, y, estimate(i, j), score});
+      result.scores(i, j) = std::abs(data.y()(i, j) - estimate_of(u, v, i, j));
     }
   }
-  result.threshold = threshold_of(observed, data.scale());
-  std::erase_if(entries, [&](const Outlier& entry) { return !(entry.score > result.threshold); });
-  result.count = static_cast<Index>(entries.size());
-  // Of equal scores the first in reading order comes first.
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Outlier& a, const Outlier& b) { return a.score > b.score; });
-  if (worst < result.count) entries.resize(static_cast<std::size_t>(std::max<Index>(worst, 0)));
-  result.worst = std::move(entries);
+  result.threshold = threshold_of(result.scores, data.scale());
+  WorstFirst list(worst);
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      const double score = result.scores(i, j);
+      if (!(score > result.threshold)) continue;
+      ++result.count;
+      list.add({i, j, data.y()(i, j), estimate_of(u, v, i, j), score});
+    }
+  }
+  result.worst = std::move(list).sorted();
   return result;
 }
 

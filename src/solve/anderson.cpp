@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "linalg/decompositions.h"
+
 namespace grmf::internal {
 namespace {
 
@@ -69,7 +71,7 @@ std::optional<Vector> Anderson::propose(Vector residual, Vector to) {
   Eigen::MatrixXd gram = gram_.topLeftCorner(differences_, differences_);
   gram.diagonal() *= 1 + 1e-10;
   const Vector gamma =
-      gram.ldlt().solve(d_residual_.leftCols(differences_).transpose() * residual_);
+      solve_symmetric(gram, d_residual_.leftCols(differences_).transpose() * residual_);
   if (!gamma.allFinite()) return std::nullopt;
   return to_ - d_to_.leftCols(differences_) * gamma;
 }

@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "linalg/decompositions.h"
 #include "linalg/lbfgs.h"
 #include "engine/cpu/panel_kernels.h"
 
@@ -129,24 +131,22 @@ GaugeProblem::GaugeProblem(const Penalty& penalty_u, const Penalty& penalty_v,
       workers_(&workers) {}
 
 double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
-  const Eigen::PartialPivLU<Dense> lu(q);
-  if (!(lu.rcond() > singular)) {
+  const std::optional<Dense> inverse = inverse_unless_singular(q, singular);
+  if (!inverse) {
     gradient = Dense::Zero(q.rows(), q.cols());
     return std::numeric_limits<double>::infinity();
   }
-  const Dense inverse = lu.inverse();
   Dense over_v_changed;
   const double sum =
       add_rows(SmoothPenalty(penalty_u_, width_), factors_->u, q, gradient, *workers_) +
-      add_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse.transpose(), over_v_changed,
+      add_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse->transpose(), over_v_changed,
                *workers_);
-  gradient -= inverse.transpose() * over_v_changed.transpose() * inverse.transpose();
+  gradient -= inverse->transpose() * over_v_changed.transpose() * inverse->transpose();
   return sum;
 }
 
 Factors GaugeProblem::in_basis(const Dense& q) const {
-  const Dense inverse = q.inverse();
-  return {to_matrix(view(factors_->u) * q), to_matrix(view(factors_->v) * inverse.transpose())};
+  return {to_matrix(view(factors_->u) * q), to_matrix(view(factors_->v) * inverse(q).transpose())};
 }
 
 Dense best_gauge(GaugeProblem& problem, Dense start, Reach reach) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "linalg/decompositions.h"
 #include "solve/planes.h"
 
 namespace grmf::internal {
@@ -108,9 +109,7 @@ class Graph {
 
   [[nodiscard]] std::vector<Part> with_one_more(const Part& part) const {
     const Dense& points = part.points;
-    const Dense span =
-        Eigen::HouseholderQR<Dense>(points.rightCols(points.cols() - 1)).householderQ() *
-        Dense::Identity(points.rows(), points.cols() - 1);
+    const Dense span = orthonormal(points.rightCols(points.cols() - 1));
     std::vector<Part> larger;
     for (const Vector& point : meeting_points(points)) {
       if ((point - span * (span.transpose() * point)).norm() <= not_along * points.col(1).norm())
@@ -184,7 +183,7 @@ Dense normals_of_basis(const Dense& whitening) {
     normals.col(column++) = Vector::Unit(r, l);
     for (Index k = 0; k < l; ++k) normals.col(column++) = Vector::Unit(r, l) - Vector::Unit(r, k);
   }
-  return (whitening.inverse() * normals).colwise().normalized();
+  return (inverse(whitening) * normals).colwise().normalized();
 }
 
 /// The bases x Q with zeros and ties: one for every choice of the point that is "zero".
@@ -192,10 +191,10 @@ std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers
   const Index r = x.cols();
   if (r < 2 || r > most_searchable_columns || x.rows() <= r) return {};
   // In a basis where all directions are alike, angles mean something.
-  const Eigen::SelfAdjointEigenSolver<Dense> eigen(x.transpose() * x);
+  const Eigenpairs eigen = symmetric_eigen(x.transpose() * x);
   constexpr double of_lower_rank = 1e-6;
-  if (eigen.eigenvalues()(0) <= of_lower_rank * eigen.eigenvalues()(r - 1)) return {};
-  const Dense whitening = eigen.operatorInverseSqrt();
+  if (eigen.values(0) <= of_lower_rank * eigen.values(r - 1)) return {};
+  const Dense whitening = inverse_square_root(eigen);
   const Directions rows = directions_of(x * whitening);
   if (rows.columns.cols() <= r) return {};
   const std::vector<Plane> planes = full_planes(rows, normals_of_basis(whitening), seed, workers);
@@ -220,11 +219,11 @@ FoundGauges gauges_from_scratch(const Factors& factors, std::uint64_t seed, Work
   const Dense v = view(factors.v);
   std::vector<Dense> gauges = bases_of(u, 2 * seed, workers);
   for (const Dense& basis : bases_of(v, 2 * seed + 1, workers))
-    gauges.emplace_back(basis.inverse().transpose());
+    gauges.emplace_back(inverse(basis).transpose());
   std::vector<std::pair<Index, Dense>> judged(gauges.size());
   workers.for_each(std::ssize(gauges), [&](Index k, int) {
     Dense& q = gauges[k];
-    const Index count = structure(u * q) + structure(v * q.inverse().transpose());
+    const Index count = structure(u * q) + structure(v * inverse(q).transpose());
     judged[k] = {count, std::move(q)};
   });
   std::stable_sort(judged.begin(), judged.end(),

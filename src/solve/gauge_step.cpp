@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "linalg/dense.h"
+#include "linalg/decompositions.h"
 #include "solve/gauge.h"
 #include "solve/gauge_search.h"
 
@@ -20,7 +20,7 @@ bool sees_signs(const Terms& terms) {
 /// The multiple of Q that makes both factors of one size, where the ridge is least.
 Dense balanced(const Dense& q, const Factors& factors) {
   const double u = (view(factors.u) * q).norm();
-  const double v = (view(factors.v) * q.inverse().transpose()).norm();
+  const double v = (view(factors.v) * inverse(q).transpose()).norm();
   return q * std::sqrt(v / u);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "linalg/decompositions.h"
 
 namespace grmf::internal {
 namespace {
@@ -38,9 +39,7 @@ Vector drawn_normal(const Dense& directions, std::uint64_t seed, Index trial) {
     drawn.col(k) = directions.col(static_cast<Index>(
         random_bits(seed, stream, place) % static_cast<std::uint64_t>(directions.cols())));
   }
-  const Eigen::HouseholderQR<Dense> qr(drawn);
-  if (qr.matrixQR().diagonal().cwiseAbs().minCoeff() < independent) return {};
-  return qr.householderQ() * Vector::Unit(r, r - 1);
+  return normal_to(drawn, independent);
 }
 
 /// The plane with its normal fitted to what it holds.
@@ -53,7 +52,7 @@ Plane settled(const Dense& directions, Plane plane) {
       if (std::abs(sines(k)) <= in_plane)
         moment += directions.col(k) * directions.col(k).transpose();
     }
-    plane.normal = Eigen::SelfAdjointEigenSolver<Dense>(moment).eigenvectors().col(0);
+    plane.normal = symmetric_eigen(moment).vectors.col(0);
   }
   plane.held = held_by(plane.normal, directions);
   return plane;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "linalg/dense.h"
+#include "linalg/decompositions.h"
 #include "data/filled.h"
 #include "linalg/partial_svd.h"
 #include "base/random.h"

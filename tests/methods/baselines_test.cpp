@@ -82,9 +82,9 @@ TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
   for (const auto& [d, n, r] :
        {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 1100, 240}}) {
     const Dense a = with_singular_values(d, n, drawn_sigma(0, r, 300), random);
-    internal::largest_full_svd();
-    static_cast<void>(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r}));
-    EXPECT_LE(internal::largest_full_svd(), 500) << d << " x " << n << ", " << r;
+    // partial_svd throws where it would ask for one.
+    EXPECT_NO_THROW(static_cast<void>(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r})))
+        << d << " x " << n << ", " << r;
   }
 }
 
@@ -93,9 +93,7 @@ TEST(Tsvd, never_forms_one_for_hundreds_of_triplets_either) {
   const int r = 300;
   // Slowly decaying, a third of them twice.
   const Dense a = with_singular_values(700, 600, drawn_sigma(1, r, 600), random);
-  internal::largest_full_svd();
   const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
-  EXPECT_LE(internal::largest_full_svd(), 500);
   EXPECT_TRUE(result.warnings.empty());
   expect_agreement_with_a_dense_svd(result, a);
 }

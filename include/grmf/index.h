@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstddef>
+
+namespace grmf {
+
+/// All sizes and positions; 64 bits wide.
+using Index = std::ptrdiff_t;
+
+}  // namespace grmf
