@@ -1,6 +1,7 @@
 # A short way in. Every target first installs what it needs (tools/setup.sh) and
 # then calls CMake with the preset of that name; see CMakePresets.json.
 
+PYTHON := /usr/bin/python3
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: help build demo test bench sanitize format lint clean
@@ -31,12 +32,11 @@ demo:
 test: build
 	@tools/setup.sh test
 	@ctest --preset release --parallel $(JOBS)
-	@ctest --preset release --show-only | tail -n 1
+	@$(PYTHON) -B tests/summary.py build/release
 
 # Repetitions are interleaved: a noisy neighbour then disturbs all alike. Debian's own Python is the one that Debian's
 # packages are for. BENCH are arguments of performance.py: make bench BENCH="--data PICTURES"; without --data
 # pictures are drawn.
-PYTHON := /usr/bin/python3
 bench:
 	@tools/setup.sh bench
 	@cmake --preset release -DGRMF_BUILD_BENCH=ON
@@ -45,7 +45,8 @@ bench:
 		--benchmark_report_aggregates_only=true
 	@$(PYTHON) -B bench/performance.py $(BENCH)
 
-# Under the thread sanitizer, which is slow, only those tests run in which threads share work: the preset names them.
+# The presets choose the tests by their labels (tests/labels.cmake): without the statistical ones, and
+# under the thread sanitizer, which is slow, only those in which threads share work.
 # Older ThreadSanitizer runtimes stop when the kernel spreads addresses widely;
 # setarch -R turns that off where it is allowed.
 sanitize:
@@ -61,10 +62,9 @@ format:
 	@tools/setup.sh format
 	@tools/style.sh format
 
-# clang-tidy reads the compile commands of the release build.
 lint:
 	@tools/setup.sh lint
-	@cmake --preset release
+	@cmake --preset lint
 	@tools/style.sh lint
 
 clean:

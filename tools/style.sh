@@ -17,6 +17,13 @@ case ${1-} in
   lint)
     echo "shellcheck"
     shellcheck .ci/run tools/*.sh
+    echo "layers"
+    tools/layers.py
+    echo "columns"
+    if cpp_files \( -name '*.h' -o -name '*.cpp' \) | xargs -r grep -nE '.{101,}'; then
+      echo "Lines of C++ have at most 100 columns." >&2
+      exit 1
+    fi
     echo "clang-format"
     cpp_files \( -name '*.h' -o -name '*.cpp' \) | xargs -r "$clang_format" --dry-run -Werror
     echo "clang-tidy"
@@ -24,7 +31,7 @@ case ${1-} in
     # shellcheck disable=SC2016 # $1 is for the inner shell
     # The tests are left to the compiler: behind their macros clang-tidy takes minutes and finds little.
     cpp_files -name '*.cpp' ! -path './tests/*' | xargs -r -n 1 -P "$(nproc)" sh -c '
-      output=$(clang-tidy --quiet -p build/release "$1" 2>&1) || { echo "$output"; exit 1; }' sh
+      output=$(clang-tidy --quiet -p build/lint "$1" 2>&1) || { echo "$output"; exit 1; }' sh
     ;;
   *)
     echo "usage: tools/style.sh format|lint" >&2
