@@ -26,7 +26,8 @@ struct OptionSpec {
   std::vector<std::string> choices = {};  ///< for OptionKind::choice
 };
 
-/// A value as text: "0.1", "true", "svd". Numbers are the shortest text that reads back exactly.
+/// A value as text: "0.1", "true", "svd". A number becomes the shortest text that reads back
+/// exactly.
 std::string to_string(const OptionValue& value);
 
 }  // namespace grmf
