@@ -5,7 +5,7 @@
 namespace grmf::experiment {
 namespace {
 
-/// A page with more of them would be slow to open.
+/// The most pictures that a page shows: with more it would be slow to open.
 constexpr std::size_t most_pictured = 8;
 
 }  // namespace
