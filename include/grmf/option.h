@@ -23,7 +23,7 @@ struct OptionSpec {
   double min = -std::numeric_limits<double>::infinity();
   bool min_excluded = false;  ///< the range is (min, max] instead of [min, max]
   double max = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};  ///< for OptionKind::choice
+  std::vector<std::string> choices = {};  ///< the names that a choice may have
 };
 
 /// A value as text: "0.1", "true", "svd". A number becomes the shortest text that reads back

@@ -23,7 +23,9 @@ std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& s
       shown.shown.picture = true;
       shown.ratios = {middle(sweep.ratios)};
       shown.ranks = {middle(sweep.ranks)};
-      plan.add(k, {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});  // the original
+      plan.add(
+          k,
+          {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});  // shows the original
       plan.add(k, shown);
     }
     plan.add(k, sweep);
