@@ -23,9 +23,8 @@ std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& s
       shown.shown.picture = true;
       shown.ratios = {middle(sweep.ratios)};
       shown.ranks = {middle(sweep.ranks)};
-      plan.add(
-          k,
-          {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});  // shows the original
+      // Without methods the original alone is planned.
+      plan.add(k, {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});
       plan.add(k, shown);
     }
     plan.add(k, sweep);
