@@ -1,4 +1,4 @@
-// What the arithmetic units can do at most: the yardstick for the kernels.
+// The most that the arithmetic units can do: the yardstick for the kernels.
 
 #include "fma_loop.h"
 
@@ -7,13 +7,14 @@ namespace {
 
 constexpr int vectors = 12;  // two units times a latency of four to five, within sixteen registers
 
-volatile double kept;  // so that nothing is left out
+volatile double kept;  // a use of the result, so that the compiler leaves nothing out
 
 typedef double Two __attribute__((vector_size(16)));    // NOLINT(modernize-use-using)
 typedef double Four __attribute__((vector_size(32)));   // NOLINT(modernize-use-using)
 typedef double Eight __attribute__((vector_size(64)));  // NOLINT(modernize-use-using)
 
-/// Compiled with -ffp-contract=fast, which makes one instruction of product and sum where there is one.
+/// This file is compiled with -ffp-contract=fast, which makes one instruction of product and sum
+/// where the machine has one.
 template <class Vector>
 [[gnu::always_inline]] inline double run(long steps) {
   constexpr int lanes = sizeof(Vector) / sizeof(double);
@@ -39,7 +40,8 @@ double narrow(long steps) { return run<Two>(steps); }
 #ifdef __x86_64__
 [[gnu::target("avx512f")]] double wide(long steps) { return run<Eight>(steps); }
 [[gnu::target("avx2,fma")]] double middle(long steps) { return run<Four>(steps); }
-// What chosen_table() of src/solve/panel_kernels.cpp asks for: a machine with less runs narrower kernels.
+// The same condition as in chosen_table() of src/engine/cpu/panel_kernels.cpp: a machine with less
+// runs narrower kernels.
 bool has_wide() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&

@@ -7,8 +7,8 @@ namespace grmf::bench {
 /// The widest vectors that the machine has and the kernels have code for.
 std::string_view instruction_set();
 
-/// `steps` times a multiply-add in each of a dozen vectors, which hide the time of one another; returns the
-/// floating-point operations made, two for each multiply-add.
+/// Makes `steps` multiply-adds in each of a dozen vectors, enough of them to hide the latency of
+/// each other. Returns the number of floating-point operations, two for each multiply-add.
 double multiply_add(long steps);
 
 }  // namespace grmf::bench

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "starts/start.h"
 #include "engine/cpu/row_block.h"
+#include "starts/start.h"
 
 namespace grmf::bench {
 

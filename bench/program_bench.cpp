@@ -1,4 +1,4 @@
-// How long the program takes to say something.
+// The time from the start of the program to its first output.
 
 #include <array>
 
@@ -7,7 +7,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-// The build says where the program is; a linter that reads this file alone does not.
+// The build defines where the program is; a linter that reads this file alone does not.
 #ifndef GRMF_PROGRAM
 #define GRMF_PROGRAM ""
 #endif
@@ -15,7 +15,8 @@
 namespace grmf {
 namespace {
 
-/// Runs the program with one argument and its output thrown away; its exit code, or -1.
+/// Runs the program with one argument and discards its output. Returns its status, or -1 where it
+/// could not be started.
 int run_program(const char* argument) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

@@ -1,4 +1,4 @@
-// Reading large files: tables in bytes a second and core, arrays against the bare system call.
+// Reading large files: tables in bytes per second and core, arrays against the bare system call.
 
 #include <array>
 #include <charconv>
@@ -43,7 +43,8 @@ class LargeFile {
     return static_cast<std::int64_t>(fs::file_size(path_));
   }
 
-  /// So that the next read comes from the disk, as far as the system listens.
+  /// Drops the file from the cache, as far as the system listens, so that the next read comes from
+  /// the disk.
   void forget() const {
     const int descriptor = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     ::fsync(descriptor);
@@ -55,7 +56,7 @@ class LargeFile {
   fs::path path_;
 };
 
-/// Numbers such as measurements have: five significant digits.
+/// A number as measurements give it: five significant digits.
 double measured(std::mt19937_64& engine) {
   return static_cast<double>(static_cast<std::int64_t>(engine() % 200'000) - 100'000) / 1000.0;
 }
@@ -75,7 +76,7 @@ void write_table(const fs::path& path) {
     }
     if (std::fwrite(line.data(), 1, line.size(), file) != line.size()) break;
   }
-  // Half a file would be read in half the time.
+  // An incomplete file would be read in less time.
   const bool whole = std::ferror(file) == 0;
   if (std::fclose(file) != 0 || !whole) {
     throw std::system_error(errno, std::generic_category(), path.string());
@@ -121,7 +122,7 @@ void read_npy_of_500_mb_from_disk(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * file.size());
 }
 
-/// The least anyone can do: the same bytes into memory of the same size.
+/// The least that any reader must do: read the same bytes into memory of the same size.
 void bare_read_of_500_mb_from_disk(benchmark::State& state) {
   const LargeFile& file = array();
   for ([[maybe_unused]] const auto _ : state) {

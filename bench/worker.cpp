@@ -1,14 +1,16 @@
-// Measures on request. Reads a request per line and answers each with a line, both JSON; see performance.py.
+// Measures on request. Reads one request per line and answers each with one line, both in JSON; see
+// performance.py.
 //
-//   {"do": "about"}                                       version, compiler, target, flags and instruction set
-//   {"do": "load", "name": "y", "file": "y.npy"}          a matrix to work on
-//   {"do": "fit", "data": "y", "rank": 4, ...}            a fit; see fit_options() for what else may be given
-//   {"do": "auto", "data": "y", ...}                      the same, with the rank chosen by the data
-//   {"do": "kernel", "data": "y", "rank": 4, "side": "u"} a half-sweep without the small systems
-//   {"do": "fma"}                                         as many multiply-adds as the machine can make
+//   {"do": "about"}                                version, compiler, target, flags, instructions
+//   {"do": "load", "name": "y", "file": "y.npy"}   a matrix to work on
+//   {"do": "fit", "data": "y", "rank": 4, ...}     a fit; fit_options() shows what else is read
+//   {"do": "auto", "data": "y", ...}               a fit with the rank chosen by the data
+//   {"do": "kernel", "data": "y", "rank": 4, "side": "u"}
+//                                                  a half-sweep without the small systems
+//   {"do": "fma"}                                  as many multiply-adds as the machine can make
 //
-// "seconds" is the time of the work alone, from a matrix in memory to the result: reading the file and judging the result
-// are left out.
+// "seconds" is the time of the work alone, from a matrix in memory to the result, without reading
+// the file and judging the result.
 
 #include <chrono>
 #include <exception>
@@ -24,7 +26,7 @@
 #include "half_sweep.h"
 #include "io/matrix_file.h"
 
-// The build says these; a linter that reads this file alone does not.
+// The build defines these; a linter that reads this file alone does not.
 #ifndef GRMF_COMPILER
 #define GRMF_COMPILER ""
 #define GRMF_TARGET ""
@@ -131,7 +133,8 @@ class Worker {
     return answer;
   }
 
-  /// A result knows the sweeps after the start alone; the calls are those of the start, too.
+  /// Counts the sweeps of a fit by its callback, which also sees the sweeps on the way to the
+  /// start; the result knows only those after it.
   static std::function<Action(const Progress&)> counting(int& calls) {
     return [&calls](const Progress&) {
       ++calls;
@@ -174,7 +177,7 @@ class Worker {
     return {{"seconds", seconds}, {"gflops", flops / seconds * 1e-9}};
   }
 
-  /// How often to repeat what takes so long, to be well above what a clock resolves.
+  /// How often to repeat work that takes so long, to be well above the resolution of the clock.
   static int times_for(double seconds) {
     constexpr double enough = 0.03;
     return 1 + static_cast<int>(enough / seconds);
@@ -192,7 +195,7 @@ void serve() {
     } catch (const std::exception& error) {
       answer = {{"error", error.what()}};
     }
-    std::cout << answer.dump() << std::endl;  // at once: the other side waits
+    std::cout << answer.dump() << std::endl;  // flushed, because the other side waits for it
   }
 }
 

@@ -1,5 +1,5 @@
-// Many pictures, one thread each: the result of every one is used as soon as it is there, and one that is broken loses no
-// other.
+// Fits many pictures, each on its own thread. Every result is used as soon as it is there, and a
+// broken picture does not affect the others.
 #include <grmf/grmf.h>
 
 #include <cmath>
@@ -9,7 +9,8 @@
 
 namespace {
 
-// A picture of rank 2, the phase of its waves its own, one pixel in five black or white. Reading a file would stand here.
+// A picture of rank 2 whose waves have a phase of their own, with one pixel in five black or white.
+// A program would read a file here.
 grmf::Data picture(grmf::Index number) {
   std::mt19937 random(static_cast<unsigned>(number));
   const auto chance = [&](double p) { return std::bernoulli_distribution(p)(random); };
@@ -20,7 +21,7 @@ grmf::Data picture(grmf::Index number) {
       if (chance(0.2)) y(i, j) = chance(0.5) ? 0.0 : 255.0;
     }
   }
-  if (number == 7) y(3, 5) = std::numeric_limits<double>::infinity();  // refused by Data
+  if (number == 7) y(3, 5) = std::numeric_limits<double>::infinity();  // Data refuses this picture
   return grmf::Data(std::move(y));
 }
 
@@ -29,7 +30,7 @@ grmf::Data picture(grmf::Index number) {
 int main() {
   int fitted = 0;
   int refused = 0;
-  const auto on_done = [&](grmf::Index k, grmf::BatchItem item) {  // one call at a time
+  const auto on_done = [&](grmf::Index k, grmf::BatchItem item) {  // called by one thread at a time
     if (item.result) {
       ++fitted;
       std::cout << "picture " << k << ": " << item.result->message << "\n";

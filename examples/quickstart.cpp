@@ -1,5 +1,4 @@
-// A table of sensor readings that is really of rank 2, with spikes and gaps: find what lies
-// beneath.
+// Recovers a table of sensor readings that is really of rank 2 from data with spikes and gaps.
 #include <grmf/grmf.h>
 
 #include <cmath>

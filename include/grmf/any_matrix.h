@@ -7,14 +7,14 @@
 
 namespace grmf {
 
-/// A Matrix or a Matrix32, whichever it was made from; what is read from it is a double either way.
+/// A Matrix or a Matrix32, whichever it was made from. Entries are read as doubles either way.
 class AnyMatrix {
  public:
   AnyMatrix() = default;
   explicit(false) AnyMatrix(Matrix values) : values_(std::move(values)) {}
   explicit(false) AnyMatrix(Matrix32 values) : values_(std::move(values)) {}
 
-  /// f(the Matrix or Matrix32 that it holds), for loops that should ask only once which it is.
+  /// Calls f with the Matrix or Matrix32 it holds, for loops that should ask only once which it is.
   template <class F>
   decltype(auto) visit(F&& f) const {
     if (const Matrix* wide = std::get_if<Matrix>(&values_)) return f(*wide);
@@ -46,13 +46,13 @@ class AnyMatrix {
 
   /// Whether it holds floats.
   [[nodiscard]] bool narrow() const noexcept { return std::holds_alternative<Matrix32>(values_); }
-  /// The numbers as doubles: a copy, unless it holds doubles and may be used up.
+  /// The numbers as doubles. This is a copy, unless it holds doubles and is an rvalue.
   [[nodiscard]] Matrix widened() const&;
   [[nodiscard]] Matrix widened() &&;
-  /// Of the same shape and the same type of numbers, every entry `value`.
+  /// A matrix of the same shape and number type whose entries all are `value`.
   [[nodiscard]] AnyMatrix alike(double value) const;
 
-  /// Of one type, one shape and equal numbers.
+  /// Two are equal if they have the same number type, shape and numbers.
   friend bool operator==(const AnyMatrix&, const AnyMatrix&) = default;
 
  private:

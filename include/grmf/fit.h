@@ -23,10 +23,10 @@ enum class Status {
 };
 std::string_view to_string(Status status);
 
-/// One sweep (V, then U) of the run: what the history keeps. It holds no times, so that the same
-/// fit gives the same history.
+/// One sweep of a run, which updates V and then U, as the history keeps it. It holds no times, so
+/// that the same fit gives the same history.
 struct Sweep {
-  int sweep = 0;               ///< from 1; 0 is the start
+  int sweep = 0;               ///< counted from 1; 0 is the start
   double objective = 0.0;      ///< f after the sweep
   double relative_change = 0;  ///< (f before - f after) / f before
   double step_u = 0.0;         ///< |U - U before|_F
@@ -35,23 +35,24 @@ struct Sweep {
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
-/// What the callback sees. Sweep 0, also many times over: still on the way to the start, where f may be another.
+/// What the callback sees. Sweep number 0, which may come many times, means that the fit is still
+/// on the way to its start; f may be another objective there.
 struct Progress : Sweep {
-  double seconds = 0.0;  ///< since the call of fit
+  double seconds = 0.0;  ///< seconds since fit was called
 };
 enum class Action { proceed, stop };
 
 /// When a run counts as converged.
 enum class StopRule {
-  /// relative decrease of f over a sweep <= tolerance and certificate <= sqrt(tolerance): near a
-  /// critical point f is quadratic, so the two say the same, where f alone would stop on a mere slow
-  /// stretch
+  /// The relative decrease of f over a sweep is at most the tolerance, and the certificate at most
+  /// the root of the tolerance. Near a critical point f is quadratic, so the two conditions say the
+  /// same, while f alone would also stop on a stretch of slow progress.
   certified,
-  decrease,  ///< relative decrease of f over a sweep <= tolerance
-  steps,     ///< the paper's: |U - U before|_F^2 < delta_u and |V - V before|_F^2 < delta_v
+  decrease,  ///< the relative decrease of f over a sweep is <= tolerance
+  steps,     ///< the paper's rule: |U - U before|_F^2 < delta_u and |V - V before|_F^2 < delta_v
 };
 
-/// What a method takes where FitOptions leaves it open.
+/// When a method ends a fit if FitOptions does not say.
 struct StopDefaults {
   int max_sweeps = 500;
   double tolerance = 1e-5;
@@ -63,69 +64,76 @@ struct Factors {
   Matrix v;  ///< n x r
 };
 
-/// What every method understands.
+/// The options that every method understands.
 struct FitOptions {
-  /// r, from 1 to min(d, n); required, unless the method finds its own (Method::takes_rank).
+  /// The rank r, from 1 to min(d, n). It is required, unless the method finds its own
+  /// (Method::takes_rank).
   int rank = 0;
-  /// Sweep cap, >= 0, not counting those on the way to the start. Empty: the method's own
-  /// (Method::stop_defaults).
+  /// The most sweeps to make, >= 0, not counting sweeps on the way to the start. Empty means the
+  /// method's own cap (Method::stop_defaults).
   std::optional<int> max_sweeps = {};
-  /// >= 0. Empty: the method's own.
+  /// The tolerance of the stop rule, >= 0. Empty means the method's own tolerance.
   std::optional<double> tolerance = {};
-  /// Empty: the method's own. Methods with a measure of their own say that they leave it out.
+  /// The stop rule. Empty means the method's own. A method that measures convergence in its own way
+  /// ignores this option, and its documentation says so.
   std::optional<StopRule> stop = {};
-  /// For StopRule::steps, in the unit of U and of V squared, >= 0.
+  /// Bounds for StopRule::steps, in the squared units of U and of V, >= 0.
   double delta_u = 1e-6;
   double delta_v = 1e-6;
-  /// Seconds, >= 0; looked at after every sweep.
+  /// Seconds, >= 0; the clock is looked at after every sweep.
   double time_limit = std::numeric_limits<double>::infinity();
-  /// Past sweeps used to extrapolate, 0 (plain sweeps) to 100. f never rises either way.
+  /// How many past sweeps are used to extrapolate, from 0 (plain sweeps) to 100. f never rises
+  /// either way.
   int acceleration = 5;
-  /// Of everything random.
+  /// The seed of everything random.
   std::uint64_t seed = 0;
-  /// 0 (one per core) to 1024. The result does not depend on it, bit for bit.
+  /// The number of threads, from 0 (one per core) to 1024. The result does not depend on it, bit
+  /// for bit.
   int threads = 0;
-  /// Where to start instead of the method's own start; negative entries become 0 where the method
-  /// keeps its factors non-negative.
+  /// Factors to start from instead of the method's own start. Negative entries become 0 where the
+  /// method keeps its factors non-negative.
   std::optional<Factors> start = {};
-  /// Called after every sweep, on the calling thread; in a batch from others too (batch.h).
+  /// Called after every sweep, on the calling thread; in a batch it is called from other threads
+  /// too (batch.h).
   std::function<Action(const Progress&)> on_sweep = {};
 };
 
-/// Mean and deviation of the number of groups over all rows of U and V.
+/// Mean and standard deviation of the number of groups per row, over all rows of U and V.
 struct GroupCount {
   double mean = 0.0;
   double deviation = 0.0;
 };
 
-/// y ~ u v^T (+ outliers).
+/// The result of a fit: y ~ u v^T (+ outliers).
 struct Result {
   Matrix u;                        ///< d x r
   Matrix v;                        ///< n x r
-  std::optional<Matrix> outliers;  ///< d x n, for methods that model them
+  std::optional<Matrix> outliers;  ///< d x n, for methods that find them
   Status status = Status::converged;
   std::string message;  ///< the status in words
   std::string method;
   std::string backend;                ///< what did the work: "cpu"
   std::vector<std::string> warnings;  ///< what the user should know about options or data
-  std::vector<Sweep> history;         ///< first the start (sweep 0), then every sweep
+  std::vector<Sweep> history;         ///< the start (sweep 0), then every sweep
   double objective = 0.0;             ///< f(u, v)
-  /// Distance from a critical point; 0 at one. What a method measures instead, if anything, its page
-  /// says; NaN where it measures nothing.
+  /// Distance from a critical point; 0 at one. The page of a method says what it measures instead,
+  /// if anything; it is NaN where the method measures nothing.
   double certificate = 0.0;
 
-  [[nodiscard]] int sweeps() const;  ///< how many were made
+  [[nodiscard]] int sweeps() const;  ///< the number of sweeps made
   [[nodiscard]] Matrix reconstruct() const { return multiply_transposed(u, v); }
 
-  /// Distinct values in a row, exactly.
+  /// The number of exactly distinct values in a row.
   [[nodiscard]] GroupCount groups() const;
-  /// The paper's count: values closer than a tolerance (5, for pictures of 0..255) are one group.
+  /// The paper's count of groups: values closer than a tolerance (5, for pictures of 0..255) are
+  /// one group.
   [[nodiscard]] GroupCount groups_paper(double tolerance = 5.0) const;
   /// Share of exact zeros in U and V.
   [[nodiscard]] double sparsity() const;
-  /// Share of entries that are zero or repeat another value of their row: values saved.
+  /// Share of entries that are zero or repeat another value of their row: the share of values
+  /// saved.
   [[nodiscard]] double tied() const;
-  /// |y - u . v| for every entry of the data the fit was made of, and the worst of them.
+  /// |y - u . v| for every entry of the data that was fitted, and a list of the worst entries.
   [[nodiscard]] OutlierScores outlier_scores(const Data& data, Index worst = 20) const;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// GRMF and its family: one objective (docs/options.md)
+/// GRMF and its family of methods share one objective (docs/options.md):
 ///
 ///   f(U,V) = sum_ij m_ij phi(y_ij - u_i . v_j) + sum_i R_U(u_i) + sum_j R_V(v_j)
 ///
@@ -21,8 +21,8 @@ struct PerFactor {
 enum class Loss {
   l1,  ///< phi(r) = sqrt(r^2 + eps)
   l2,  ///< phi(r) = r^2 / 2
-  /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. A fit
-  /// begins with the l1 solution: from elsewhere the loss may let go of too much.
+  /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. A fit begins
+  /// with the l1 solution, because from elsewhere the loss may let go of too much.
   atan,
 };
 
@@ -32,11 +32,11 @@ enum class Scaling {
   /// s = Data::scale() and N the mean weight of a row's data:
   ///   tau    -> tau sqrt(s) (n/d)^(1/4) for U, (d/n)^(1/4) for V       eps -> (eps s)^2, a -> a s
   ///   lambda1, lambda2 -> lambda s N          lambda3 -> lambda3 / 2 sqrt(max(d, n))
-  ///   lambda_neg -> lambda_neg N              (l2 loss: all four once more times s)
+  ///   lambda_neg -> lambda_neg N              (with the l2 loss all four are also multiplied by s)
   relative,
-  /// The numbers in f, as they stand.
+  /// The numbers are used in f as they stand.
   absolute,
-  /// Absolute, but lambda1, lambda2, lambda_neg are per sample: times n for U and d for V.
+  /// As absolute, but lambda1, lambda2 and lambda_neg are per sample: times n for U and d for V.
   per_sample,
 };
 
@@ -46,30 +46,31 @@ enum class Nonnegativity {
   hard,  ///< U >= 0 and V >= 0
 };
 
-/// Who solves the problem of one row.
+/// How the problem of one row is solved.
 enum class Solver {
   exact,    ///< active set: exact zeros and exact ties
   dc_admm,  ///< the paper's Algorithm 2 with its signs corrected; ties are only approximate
 };
 
-/// A whole set of values at once. Setting the option `preset` writes every other one.
+/// A value for every option at once: setting the option `preset` overwrites all the others.
 enum class Preset {
   standard,   ///< the defaults below
-  published,  ///< what the paper ran: GrmfOptions::published()
+  published,  ///< the settings of the paper: GrmfOptions::published()
 };
 
-/// Where a fit begins. Under `hard`, unless at random, with the product of a fit without signs.
+/// Where a fit begins. Under Nonnegativity::hard, unless the start is random, a fit without the
+/// constraint finds the product U V^T first.
 enum class Init {
   svd,  ///< truncated SVD, U = P sqrt(S), V = Q sqrt(S)
-  /// Columns one by one, each from what those before leave, gross errors clipped; or the SVD where f is lower
-  /// after a few sweeps.
+  /// Columns are added one by one, each fitted to what the columns before leave over, with gross
+  /// errors clipped. The SVD is taken instead where f is lower after a few sweeps.
   robust,
-  random,  ///< normal entries from FitOptions::seed, of the scale of the data
+  random,  ///< normally distributed entries drawn with FitOptions::seed, in the scale of the data
 };
 
-/// Whether the basis of the factors is looked for, beside the factors (docs/grouping.md): by gauge steps before
-/// the sweeps 9, 17, 33, ..., from scratch up to r = 8, and, unless a start is given, by a start of its own. Needs
-/// a ridge on both factors.
+/// Whether a fit also looks for the best basis of its factors (docs/grouping.md). It does so by
+/// gauge steps before the sweeps 9, 17, 33, ..., which search from scratch up to r = 8, and, unless
+/// a start is given, by a start made for this purpose. A ridge on both factors is needed.
 enum class Gauge {
   automatic,  ///< on where lambda1 or lambda2 is above 0
   on,
@@ -77,8 +78,8 @@ enum class Gauge {
 };
 
 struct GrmfOptions {
-  /// Written by published(); alone it decides only sweep cap, tolerance and stop rule where FitOptions
-  /// leaves them empty.
+  /// Set by published(). By itself it decides only the sweep cap, tolerance and stop rule where
+  /// FitOptions leaves them empty.
   Preset preset = Preset::standard;
   Loss loss = Loss::l1;
   Scaling scaling = Scaling::relative;
@@ -90,9 +91,10 @@ struct GrmfOptions {
   PerFactor tau1 = 0.03;       ///< where sparsity stops pulling, > 0
   PerFactor tau2 = 0.03;       ///< where grouping stops pulling, > 0
   double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
-  double a = 0.0;              ///< where the atan loss begins to yield, >= 0; 0: as the data say
-  /// atan, unless a start is given: columns that are found by l1 before the atan loss takes over and adds the others one
-  /// by one; 0: all. Where l1 has no use for more columns than these, its solution with more is a poor start.
+  double a = 0.0;  ///< where the atan loss begins to yield, >= 0; 0: chosen from the data
+  /// With the atan loss, unless a start is given: the number of columns that are found by l1 before
+  /// the atan loss takes over and adds the others one by one; 0 means all. Where l1 has no use for
+  /// more columns than these, its solution with more is a poor start.
   int l1_rank = 0;
   Init init = Init::robust;
   Gauge gauge = Gauge::automatic;
@@ -102,7 +104,7 @@ struct GrmfOptions {
   double nu = 1.0;  ///< dc-admm: penalty, > 0, in units of the mean diagonal of the row's Hessian
   double nu_growth = 1.0;    ///< dc-admm: factor per inner step, >= 1; above 1 it freezes early
   double eps_inner = 1e-20;  ///< dc-admm: inner stop, |x step|^2 <= eps_inner |x|^2, >= 0
-  double eps_outer = 1e-12;  ///< dc-admm: outer stop, likewise, >= 0
+  double eps_outer = 1e-12;  ///< dc-admm: outer stop, |x step|^2 <= eps_outer |x|^2, >= 0
   int max_inner = 5000;      ///< dc-admm: cap on inner steps, >= 1
   int max_outer = 20;        ///< dc-admm: cap on outer steps, >= 1
 

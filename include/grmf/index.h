@@ -4,7 +4,7 @@
 
 namespace grmf {
 
-/// All sizes and positions; 64 bits wide.
+/// The type of all sizes and positions; 64 bits wide.
 using Index = std::ptrdiff_t;
 
 }  // namespace grmf

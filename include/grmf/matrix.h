@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <initializer_list>
 #include <span>
 #include <vector>
@@ -9,7 +8,7 @@
 
 namespace grmf {
 
-/// A dense row-major matrix of numbers T that owns its memory; see Matrix and Matrix32.
+/// A dense row-major matrix of numbers of type T that owns its memory; see Matrix and Matrix32.
 ///
 /// Deliberately plain: no dependency enters through the public headers, and any array library can
 /// map `data()` without a copy (row stride = `cols()`).
@@ -17,11 +16,11 @@ template <class T>
 class BasicMatrix {
  public:
   BasicMatrix() = default;
-  /// rows x cols, every entry `value`. Negative sizes throw Error.
+  /// A rows x cols matrix whose entries all are `value`. Negative sizes throw Error.
   BasicMatrix(Index rows, Index cols, T value = 0);
-  /// Takes over `values`, row by row. Another number of values than rows * cols throws Error.
+  /// Takes over `values`, row by row. Throws Error unless there are rows * cols of them.
   BasicMatrix(Index rows, Index cols, std::vector<T> values);
-  /// Row by row: `Matrix{{1, 2}, {3, 4}}`. Rows of different length throw Error.
+  /// The rows one by one: `Matrix{{1, 2}, {3, 4}}`. Rows of different length throw Error.
   BasicMatrix(std::initializer_list<std::initializer_list<T>> rows);
 
   [[nodiscard]] Index rows() const noexcept { return rows_; }
@@ -57,9 +56,9 @@ class BasicMatrix {
   std::vector<T> values_;
 };
 
-/// Of doubles: what the library computes with and returns.
+/// A matrix of doubles: what the library computes with and returns.
 using Matrix = BasicMatrix<double>;
-/// Of floats: for data in half the memory, see Data.
+/// A matrix of floats: for data in half the memory, see Data.
 using Matrix32 = BasicMatrix<float>;
 extern template class BasicMatrix<double>;
 extern template class BasicMatrix<float>;
@@ -67,7 +66,7 @@ extern template class BasicMatrix<float>;
 Matrix transposed(const Matrix& a);
 Matrix32 transposed(const Matrix32& a);
 
-/// a b^T: the shape of a factorisation. Throws Error when the column counts differ.
+/// The product a b^T, as in a factorisation. Throws Error when the column counts differ.
 Matrix multiply_transposed(const Matrix& a, const Matrix& b);
 
 }  // namespace grmf

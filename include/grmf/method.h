@@ -11,26 +11,27 @@
 
 namespace grmf {
 
-/// The one interface of all methods. A method holds its options; fit() changes nothing in it and
-/// may be called from several threads at once.
+/// The interface of all methods. A method holds its options; fit() changes nothing in it and may be
+/// called from several threads at once.
 class Method {
  public:
   virtual ~Method() = default;
 
   [[nodiscard]] virtual std::string_view name() const = 0;
-  /// One line: what it is.
+  /// What the method is, in one line.
   [[nodiscard]] virtual std::string_view summary() const = 0;
   [[nodiscard]] virtual std::span<const OptionSpec> options() const = 0;
-  /// Whether FitOptions::rank means something to it; else it finds a rank of its own.
+  /// Whether the method uses FitOptions::rank; otherwise it finds a rank of its own.
   [[nodiscard]] virtual bool takes_rank() const { return true; }
-  /// Whether it takes missing entries and weights, with the options as they are set now.
+  /// Whether the method takes missing entries and weights, with the options as they are set now.
   [[nodiscard]] virtual bool takes_gaps() const { return true; }
-  /// When a fit ends, with the options as they are set now, where FitOptions does not say.
+  /// When a fit ends if FitOptions does not say, with the options as they are set now.
   [[nodiscard]] virtual StopDefaults stop_defaults() const = 0;
-  /// Sets one option. Throws Error: unknown name (with the nearest one), wrong kind, out of range.
+  /// Sets one option. Throws Error for an unknown name (naming the nearest known one), a value of
+  /// the wrong kind, or one out of range.
   virtual void set(std::string_view option, const OptionValue& value) = 0;
   [[nodiscard]] virtual OptionValue get(std::string_view option) const = 0;
-  /// Factorises. Throws Error for bad options; never prints.
+  /// Factorises the data. Throws Error for bad options; never prints.
   [[nodiscard]] virtual Result fit(const Data& data, const FitOptions& options) const = 0;
 
  protected:
@@ -43,7 +44,8 @@ class Method {
 
 /// The names make_method() knows.
 std::vector<std::string_view> method_names();
-/// A method with its default options; `rpmf` is another name of `prmf`. An unknown name throws Error that lists the names.
+/// A method with its default options; `rpmf` is another name of `prmf`. An unknown name throws an
+/// Error that lists the known ones.
 std::unique_ptr<Method> make_method(std::string_view name);
 
 }  // namespace grmf

@@ -32,13 +32,14 @@ class Grmf : public Method {
   GrmfOptions settings_;
 };
 
-/// Non-negative GRMF: hard (U, V >= 0) unless `nonnegative` is soft, the paper's penalty.
+/// Non-negative GRMF: a hard constraint (U, V >= 0), or the penalty of the paper where
+/// `nonnegative` is soft.
 class NGrmf : public Grmf {
  public:
   explicit NGrmf(GrmfOptions options = {});
 };
 
-/// GRMF with the l2 loss: not robust; the yardstick for what the l1 loss brings.
+/// GRMF with the l2 loss, which is not robust: it shows by comparison what the l1 loss brings.
 class GmfL2 : public Grmf {
  public:
   explicit GmfL2(GrmfOptions options = {});

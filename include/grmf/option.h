@@ -23,10 +23,11 @@ struct OptionSpec {
   double min = -std::numeric_limits<double>::infinity();
   bool min_excluded = false;  ///< the range is (min, max] instead of [min, max]
   double max = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};  ///< for OptionKind::choice
+  std::vector<std::string> choices = {};  ///< the names that a choice may have
 };
 
-/// A value as text: "0.1", "true", "svd". Numbers are the shortest text that reads back exactly.
+/// A value as text: "0.1", "true", "svd". A number becomes the shortest text that reads back
+/// exactly.
 std::string to_string(const OptionValue& value);
 
 }  // namespace grmf

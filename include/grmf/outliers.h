@@ -19,15 +19,17 @@ struct Outlier {
 /// How far every entry is from u v^T, and which are too far to be noise.
 struct OutlierScores {
   Matrix scores;  ///< |y - u . v|; NaN where missing
-  /// Four deviations of the noise. The deviation is judged by the lower quartile of the scores, as if noise
-  /// were normal, so that it holds with up to three in four entries destroyed; entries that fit exactly are
-  /// left out. At least a thousandth of the median |y|.
+  /// Four standard deviations of the noise. The deviation is estimated from the lower quartile of
+  /// the scores as if noise were normal, so that it holds with up to three in four entries
+  /// destroyed; entries that fit exactly are left out. The threshold is at least a thousandth of
+  /// the median |y|.
   double threshold = 0.0;
-  Index count = 0;             ///< of observed entries above the threshold
-  std::vector<Outlier> worst;  ///< above the threshold, largest score first
+  Index count = 0;             ///< number of observed entries above the threshold
+  std::vector<Outlier> worst;  ///< entries above the threshold, largest score first
 };
 
-/// Scores Y against u v^T; `worst` bounds the length of the list. Throws Error where the shapes differ.
+/// Scores Y against u v^T; the list `worst` has at most `worst` entries. Throws Error where the
+/// shapes differ.
 OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v, Index worst = 20);
 
 }  // namespace grmf

@@ -4,7 +4,7 @@
 
 namespace grmf {
 
-/// Of the library as it was built: "0.1.0".
+/// The version of the library as it was built: "0.1.0".
 std::string_view version();
 
 }  // namespace grmf

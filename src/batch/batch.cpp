@@ -16,7 +16,7 @@ using OnDone = std::function<Action(Index k, BatchItem item)>;
 
 class Batch {
  public:
-  /// All must outlive it.
+  /// All arguments must outlive the batch.
   Batch(const FitOptions& options, const Fit& fit, const OnDone& on_done)
       : options_(options), fit_(fit), on_done_(on_done) {}
 

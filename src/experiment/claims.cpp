@@ -14,21 +14,22 @@
 namespace grmf::experiment {
 namespace {
 
-/// A claim that nothing is known about yet.
+/// A claim without a verdict.
 Claim claimed(const std::string& name, Setting setting, const std::string& paper) {
   return {.name = name + " (" + words_of(setting) + ")", .setting = setting, .paper = paper};
 }
 
 Verdict verdict_of(bool holds) { return holds ? Verdict::holds : Verdict::does_not_hold; }
 
-/// Mean error on a set at the paper's rank.
+/// The mean error of a method on a set at the paper's rank.
 Summary error_of(const Lookup& lookup, const std::string& set, double ratio,
                  std::string_view method, Setting setting) {
   return summary_of(lookup.runs(set, ratio, method, setting, set_named(set).rank_at(ratio)),
                     "rmae");
 }
 
-/// Whether a condition holds on every set that has runs of all methods; evidence is gathered on the way.
+/// Judges whether a condition holds on every set that has runs of all methods, and gathers the
+/// evidence.
 template <class Judge>
 void judge_sets(const Lookup& lookup, Claim& claim, const Judge& judge) {
   bool any = false;
@@ -67,7 +68,7 @@ Claim lowest_error(const Lookup& lookup, Setting setting, double ratio) {
   return claim;
 }
 
-/// Of what a claim about Figure 1 was seen.
+/// Names the pictures that a claim about Figure 1 was checked on.
 std::string of_sample(const Lookup& lookup) {
   const std::string set = pilot_set(lookup);
   return counted(lookup.sample(set).size(), "picture") + " of " + set_label(set) + ": ";
@@ -102,7 +103,8 @@ Claim stays_low(const Lookup& lookup, Setting setting) {
   return claim;
 }
 
-/// The first rank above the best one at which the error is clearly above its least; one more than was tried where it is at none.
+/// The first rank above the best one at which the error is clearly above its minimum; one more than
+/// the largest rank tried if there is none.
 int overfit_rank(const Lookup& lookup, std::string_view method, Setting setting, int best) {
   constexpr double clearly = 1.01;
   const std::string set = pilot_set(lookup);

@@ -5,7 +5,7 @@
 namespace grmf::experiment {
 namespace {
 
-/// A page with more of them would be slow to open.
+/// The most pictures that a page shows: with more it would be slow to open.
 constexpr std::size_t most_pictured = 8;
 
 }  // namespace
@@ -23,7 +23,8 @@ std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& s
       shown.shown.picture = true;
       shown.ratios = {middle(sweep.ratios)};
       shown.ranks = {middle(sweep.ranks)};
-      plan.add(k, {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});  // the original
+      // Without methods the original alone is planned.
+      plan.add(k, {.methods = {}, .seed = sweep.seed, .shown = {.picture = true}});
       plan.add(k, shown);
     }
     plan.add(k, sweep);

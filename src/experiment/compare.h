@@ -7,12 +7,12 @@
 
 namespace grmf::experiment {
 
-/// The fits of a comparison: every combination on every input that could be read. With `pictured` what is recovered of the first
-/// few pictures is kept, at the middle one of the ratios and ranks.
+/// The fits of a comparison: every combination on every input that could be read. With `pictured`,
+/// what is recovered of the first few pictures is kept, at the middle ratio and rank.
 std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& sweep,
                                 bool pictured);
 
-/// The one in the middle of those that were tried.
+/// The median of the values, the upper one of two.
 template <class Value>
 Value middle(std::vector<Value> values) {
   std::sort(values.begin(), values.end());

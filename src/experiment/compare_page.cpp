@@ -15,7 +15,7 @@
 namespace grmf::experiment {
 namespace {
 
-/// What was varied.
+/// What a comparison varied.
 struct Axes {
   std::set<double> ratios;
   std::set<int> ranks;
@@ -31,7 +31,7 @@ struct Axes {
       }
     }
   }
-  /// What pictures are shown at.
+  /// The ratio and the rank at which pictures are shown.
   [[nodiscard]] double shown_ratio() const {
     return middle<double>({ratios.begin(), ratios.end()});
   }
@@ -42,12 +42,13 @@ struct Axes {
 
 std::string rank_words(int rank) { return rank == 0 ? "auto" : std::to_string(rank); }
 
-/// RPCA finds its own rank: what is not destroyed it reproduces, and to compare that means nothing.
+/// Whether a line can be the best one. RPCA finds its own rank and reproduces what is not
+/// destroyed, so that comparing it there means nothing.
 bool competes(const Compared& line) {
   return line.method != nothing_done && (line.ratio > 0 || make_method(line.method)->takes_rank());
 }
 
-/// The rank that was asked for, or the mean of those that were chosen.
+/// The rank that was asked for, or the mean of the ranks that were chosen.
 Json rank_cell(const Compared& line) {
   if (line.method == nothing_done) return "";
   if (line.rank > 0) return std::to_string(line.rank);
@@ -57,7 +58,7 @@ Json rank_cell(const Compared& line) {
   return (make_method(line.method)->takes_rank() ? "auto: " : "its own: ") + mean;
 }
 
-/// How percentages of destroyed entries are written: 50, but 0.4.
+/// Digits of the percentages of destroyed entries: 50, but 0.4.
 int ratio_digits(const std::vector<Compared>& lines) {
   const bool whole = std::all_of(lines.begin(), lines.end(), [](const Compared& line) {
     return std::abs(100 * line.ratio - std::round(100 * line.ratio)) < 1e-9;
@@ -76,7 +77,7 @@ Json measures_table(const std::vector<Compared>& lines) {
                                     {"zeros, %", "", 1},
                                     {"seconds", "", 4},
                                     {"inputs", "", 0}};
-  std::map<double, double> least;  // error, at every ratio
+  std::map<double, double> least;  // the least error at every ratio
   for (const Compared& line : lines) {
     if (!competes(line)) continue;
     const double error = summary_of(line.runs, "rmae").mean;
@@ -103,7 +104,8 @@ Json measures_table(const std::vector<Compared>& lines) {
                      std::move(rows));
 }
 
-/// A line a method, over ratios or ranks; where the other one was varied too, at what is shown of it. What has no rank is level.
+/// A chart with one line per method over ratios or ranks. Where both were varied, the other one is
+/// fixed at the value that pictures are shown at. A method without a rank gives a level line.
 Json sweep_chart(const std::vector<Compared>& lines, const Axes& axes, Setting setting,
                  bool over_ratios, const std::string& measure, const std::string& label) {
   std::map<std::string, std::vector<ChartPoint>> points;
@@ -154,7 +156,7 @@ Json pictures_section(const Lookup& lookup, const Axes& axes) {
                                {"items", std::move(items)}}})}};
 }
 
-/// Where there are more a table is no way to look at them.
+/// The most rows a table may have: with more it is no way to look at them.
 constexpr std::size_t most_rows = 2000;
 
 Json every_fit(const std::vector<Compared>& lines) {
@@ -190,7 +192,7 @@ Json every_fit(const std::vector<Compared>& lines) {
   return section;
 }
 
-/// Best and second best at the ratio that is shown.
+/// The best and the second best method at the ratio that is shown.
 Json summary_words(const std::vector<Compared>& lines, double ratio) {
   std::vector<std::pair<double, std::string>> errors;
   std::string input;
@@ -217,7 +219,7 @@ Json summary_words(const std::vector<Compared>& lines, double ratio) {
   return summary;
 }
 
-/// Of a method at the ratio and rank that are shown.
+/// The runs of a method at the ratio and rank that are shown.
 Runs runs_at(const std::vector<Compared>& lines, const Axes& axes, std::string_view method,
              Setting setting) {
   for (const Compared& line : lines) {
@@ -268,7 +270,8 @@ std::vector<Compared> compared_lines(const Results& results) {
   for (const Run& run : results.runs) {
     const RunKey& key = run.key;
     if (!has_result(run)) continue;
-    if (key.method == nothing_done && run.score.rmae == 0) continue;  // measured against itself
+    // An input without a truth is measured against itself.
+    if (key.method == nothing_done && run.score.rmae == 0) continue;
     const auto found = std::find_if(lines.begin(), lines.end(), [&](const Compared& line) {
       return line.method == key.method && line.setting == key.setting && line.ratio == key.ratio &&
              line.rank == key.rank;
@@ -287,11 +290,11 @@ Json compare_data(const Lookup& lookup) {
   const std::vector<Compared> lines = compared_lines(results);
   const Axes axes(results);
   Json data = {{"title", "Comparison of " + std::to_string(axes.methods.size()) + " methods"},
-                {"subtitle", counted(results.inputs.size(), "input") + ", " +
-                                 counted(results.runs.size(), "run")},
-                {"summary", Json::array()},
-                {"sections", Json::array()}};
-  if (lines.empty()) return data;  // nothing could be read
+               {"subtitle", counted(results.inputs.size(), "input") + ", " +
+                                counted(results.runs.size(), "run")},
+               {"summary", Json::array()},
+               {"sections", Json::array()}};
+  if (lines.empty()) return data;  // no input could be read
   data["summary"] = summary_words(lines, axes.shown_ratio());
   data["sections"].push_back(results_section(lookup, lines, axes));
   Json pictures = pictures_section(lookup, axes);

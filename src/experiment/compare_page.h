@@ -9,10 +9,11 @@ struct Compared {
   std::string method;
   Setting setting = Setting::fair;
   double ratio = 0.0;
-  int rank = 0;  ///< asked for; 0: chosen by the data, or by the method
-  Runs runs;     ///< with a result
+  int rank = 0;  ///< the rank asked for; 0: chosen by the data or by the method
+  Runs runs;     ///< runs that have a result
 };
-/// In the order of the runs; `nothing_done` only where it differs from the truth.
+/// The lines in the order of the runs; `nothing_done` is among them only where it differs from the
+/// truth.
 std::vector<Compared> compared_lines(const Results& results);
 
 /// Title, summary and sections of the page.

@@ -14,14 +14,16 @@ struct Drawing {
   int rank;
 };
 
-/// Pictures with the structure low-rank methods are for: bands, blocks and shades along rows and columns.
+/// Pictures with the structure that low-rank methods are made for: bands, blocks and shades along
+/// rows and columns.
 std::vector<Drawing> drawings();
-/// The same, then turned on their side, then with black and white exchanged: a dozen, for experiments.
+/// A dozen pictures for experiments: the drawings, the drawings transposed, and then with black and
+/// white exchanged.
 std::vector<Drawing> drawn_pictures();
 
-/// Pictures of one height side by side, a white gap between them.
+/// Joins pictures of one height side by side, with a white gap between them.
 Matrix side_by_side(const std::vector<Matrix>& pictures);
-/// Pictures of one width one below the other, a white gap between them.
+/// Joins pictures of one width one below the other, with a white gap between them.
 Matrix stacked(const std::vector<Matrix>& pictures);
 
 }  // namespace grmf::experiment

@@ -4,9 +4,9 @@
 
 #include "experiment/blocks.h"
 #include "experiment/paper.h"
+#include "experiment/tables.h"
 #include "report/groups_picture.h"
 #include "report/picture.h"
-#include "experiment/tables.h"
 
 namespace grmf::experiment {
 namespace {
@@ -43,7 +43,7 @@ Json shown_run(const Run* run) {
   return {{"src", png_source(run->picture)}, {"note", note_of(*run)}};
 }
 
-/// Without a note: that it is without error goes without saying.
+/// The original has no note: that it has no error goes without saying.
 Json shown_original(const Lookup& lookup, const std::string& input) {
   Json shown = shown_run(lookup.run(input, 0, nothing_done, fair, 0));
   if (!shown.is_null()) shown["note"] = "";

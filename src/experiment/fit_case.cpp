@@ -5,14 +5,15 @@
 #include <cmath>
 #include <memory>
 
-#include "report/picture.h"
 #include "grmf/method.h"
 #include "grmf/tune.h"
+#include "report/picture.h"
 
 namespace grmf::experiment {
 namespace {
 
-/// The paper scored RPCA by L + S, which is its own input; see docs/methods/rpca.md.
+/// The estimate that is scored. The paper scored RPCA by L + S, which is its own input; see
+/// docs/methods/rpca.md.
 Matrix estimate_of(const Result& result, const RunKey& key) {
   Matrix estimate = result.reconstruct();
   if (key.method != "rpca" || key.setting == Setting::fair) return estimate;
@@ -21,7 +22,7 @@ Matrix estimate_of(const Result& result, const RunKey& key) {
   return estimate;
 }
 
-/// As many as a figure can show with their values.
+/// The first rows of a factor: as many as a figure can show with their values.
 Matrix first_rows(const Matrix& factor) {
   const Index rows = std::min<Index>(12, factor.rows());
   const auto values = factor.values().first(static_cast<std::size_t>(rows * factor.cols()));

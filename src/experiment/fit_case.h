@@ -6,20 +6,21 @@
 
 namespace grmf::experiment {
 
-/// The rank that the data choose, with GRMF's defaults: one for all methods, so that they are compared at the same size.
+/// The rank that the data choose with GRMF's defaults. All methods get this rank, so that they are
+/// compared at the same size.
 int rank_of_data(const Data& data, const FitOptions& options);
 
-/// What of a fit is kept to be shown.
+/// Which parts of a fit are kept to be shown.
 struct Shown {
-  bool picture = false;  ///< what it recovers
+  bool picture = false;  ///< the picture it recovers
   bool groups = false;   ///< the first rows of its factors
 };
 
-/// Fits one method to a case and measures it. `options` has the rank, which must not be 0, threads and callback.
-/// Throws Error where the method refuses the data.
+/// Fits one method to a case and measures the result. `options` holds the rank, which must not be
+/// 0, threads and callback. Throws Error where the method refuses the data.
 Run fit_case(const Case& fitted, const RunKey& key, const FitOptions& options, const Shown& shown);
 
-/// As fit_case of `nothing_done`: the measures of the case itself.
+/// The run of `nothing_done`: it measures the case itself.
 Run leave_case(const Case& fitted, const RunKey& key, const Shown& shown);
 
 }  // namespace grmf::experiment

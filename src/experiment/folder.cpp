@@ -13,11 +13,11 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_folder(const fs::path& path) {
-  std::error_code ignored;  // told when it is read
+  std::error_code ignored;  // an error shows when the path is read
   return fs::is_directory(path, ignored);
 }
 
-/// The last `parts` of a path: enough to tell it from the others, and no more.
+/// The last `parts` components of a path: enough to tell it from the others, and no more.
 std::string short_name(const fs::path& path, int parts) {
   fs::path name;
   fs::path rest = path.lexically_normal();

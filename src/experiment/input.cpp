@@ -17,7 +17,8 @@
 namespace grmf::experiment {
 namespace {
 
-/// FNV-1a over the bits of the numbers: whether a file has changed since a run was made of it.
+/// FNV-1a over the bits of the numbers. It tells whether a file has changed since a run was made of
+/// it.
 class Digest {
  public:
   void add(double number) {
@@ -57,7 +58,7 @@ void check_shapes(const Content& content, const std::filesystem::path& file,
                                            file.string() + "; a truth must be of the same shape");
 }
 
-/// What the noise takes for white.
+/// The largest finite entry, which the noise takes for white.
 double largest(const Matrix& values) {
   double most = 0.0;
   for (const double value : values.values()) {

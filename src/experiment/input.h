@@ -18,27 +18,28 @@ struct Content {
   double peak = 0.0;  ///< white of a picture; 0 for other matrices
 };
 
-/// A matrix to experiment on. It is read when it is needed, and perhaps several times.
+/// A matrix to experiment on. It is read when it is needed, perhaps several times.
 struct Input {
-  std::string name;               ///< unique; what tables call it
-  std::string set;                ///< of pictures that belong together; may be empty
-  Index number = 0;               ///< in its set: every picture gets noise of its own
-  std::function<Content()> read;  ///< throws Error naming the file
+  std::string name;               ///< unique name, which tables show
+  std::string set;                ///< set of pictures that it belongs to; may be empty
+  Index number = 0;               ///< number in its set: every picture gets noise of its own
+  std::function<Content()> read;  ///< throws an Error that names the file
 
-  // Known once it has been read for the first time.
+  // The members below are known once the input has been read for the first time.
   Index rows = 0;
   Index cols = 0;
   double peak = 0.0;
   std::string digest = {};
-  std::string error = {};  ///< why it could not be read
+  std::string error = {};  ///< why the input could not be read
 };
 
-/// An input in a file, measured against itself or, where given, against another file.
+/// An input from a file, measured against itself or, where given, against another file.
 Input file_input(std::string name, const std::filesystem::path& file,
                  std::optional<io::Format> format = {},
                  const std::optional<std::filesystem::path>& truth = {});
 
-/// Reads every input once: fills in what is known then. Those that cannot be read get their `error`.
+/// Reads every input once and fills in what is known then. An input that cannot be read gets its
+/// `error`.
 void survey(std::vector<Input>& inputs);
 
 /// An input whose entries were destroyed, ready to be fitted.
@@ -48,7 +49,8 @@ struct Case {
   Matrix truth;
   double peak = 0.0;
 };
-/// Salt and pepper of the input's peak; for what is no picture, of its largest entry.
+/// Adds salt and pepper to an input. White is the peak of a picture, or the largest entry of
+/// another matrix.
 Case destroyed(const Input& input, double ratio, std::uint64_t seed);
 
 }  // namespace grmf::experiment

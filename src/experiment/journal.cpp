@@ -76,7 +76,8 @@ void Journal::read() {
     begin = end + 1;
   }
   length_ = begin;
-  if (length_ < text.size()) fs::resize_file(path_, length_);  // cut short by a crash
+  // A crash may have cut the last line short.
+  if (length_ < text.size()) fs::resize_file(path_, length_);
 }
 
 const Run* Journal::find(const RunKey& key) const {
@@ -88,7 +89,8 @@ const Run* Journal::find(const RunKey& key) const {
 void Journal::add(const Run& run) {
   const std::lock_guard lock(*mutex_);
   runs_.insert_or_assign(run.key, run);
-  if (!file_ || failed_ || !run.error.empty()) return;  // what failed may be put right
+  // A run that failed is not written: its cause may be put right.
+  if (!file_ || failed_ || !run.error.empty()) return;
   append(line_of(to_json(run)) + "\n");
 }
 
@@ -101,14 +103,14 @@ void Journal::append(const std::string& line) {
   }
   failed_ = true;
   const int why = errno;
-  std::error_code ignored;  // the next start drops what was cut short
+  std::error_code ignored;  // the next start drops an incomplete line
   fs::resize_file(path_, length_, ignored);
   throw_unwritable(path_, why, "free some space, and the same command goes on from here");
 }
 
 void Journal::remove() {
   file_.reset();
-  std::error_code ignored;  // nothing is lost when it stays
+  std::error_code ignored;  // nothing is lost if the file stays
   if (!path_.empty()) fs::remove(path_, ignored);
 }
 

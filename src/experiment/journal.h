@@ -10,24 +10,26 @@
 
 namespace grmf::experiment {
 
-/// The runs that are done, in a file that grows by a line a run: what was interrupted, by whatever, goes on from there.
+/// The runs that are done, in a file that grows by one line per run, so that an interrupted
+/// experiment, whatever interrupted it, goes on from there.
 class Journal {
  public:
-  /// Without a file: nothing outlives the program.
+  /// A journal without a file: nothing outlives the program.
   Journal() = default;
-  /// Reads what is there and appends to it. A last line that was cut short is dropped; any other line that is no run
-  /// throws Error naming it, and so do a file that cannot be written and one that another program is writing. Runs of another
-  /// version of the program are not taken over: their file is moved aside.
+  /// Reads what is there and appends to it. A last line that was cut short is dropped; any other
+  /// line that is no run throws an Error naming it. A file that cannot be written, or that another
+  /// program is writing, throws Error too. Runs of another version of the program are not taken
+  /// over: their file is moved aside.
   explicit Journal(std::filesystem::path file);
 
   [[nodiscard]] const Run* find(const RunKey& key) const;
   [[nodiscard]] std::size_t size() const { return runs_.size(); }
-  /// Where runs of another version are now; empty where there were none.
+  /// Where the file with runs of another version is now; empty where there was none.
   [[nodiscard]] const std::filesystem::path& moved_aside() const { return aside_; }
-  /// Keeps a run, in place of an older one of the same key. May be called from several threads. After a write that failed nothing
-  /// more is written.
+  /// Keeps a run, replacing an older one of the same key. May be called from several threads. After
+  /// a write that failed nothing more is written.
   void add(const Run& run);
-  /// Removes the file, once what it was for is written elsewhere.
+  /// Removes the file. Call it when the runs have been written elsewhere.
   void remove();
 
  private:
@@ -41,10 +43,10 @@ class Journal {
   std::filesystem::path path_;
   std::filesystem::path aside_;
   std::unique_ptr<std::FILE, Close> file_;
-  std::uintmax_t length_ = 0;  ///< of the whole lines
+  std::uintmax_t length_ = 0;  ///< length of all complete lines in bytes
   bool failed_ = false;
   std::map<RunKey, Run> runs_;
-  /// On the heap: a journal can be moved before it is shared.
+  /// It is on the heap so that a journal can be moved before it is shared.
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };
 

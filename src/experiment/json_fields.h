@@ -7,8 +7,8 @@
 
 #include "grmf/error.h"
 
-/// Members of an object read from a file that anybody may have written: what is missing or of another kind throws Error
-/// that names it.
+/// Members of a JSON object from a file that anybody may have written. A member that is missing or
+/// of another kind throws an Error that names it.
 namespace grmf::experiment {
 
 inline Error bad_member(const std::string& name, const std::string& rule) {
@@ -37,7 +37,7 @@ double number_member(const Json& object, const std::string& name) {
   return value.template get<double>();
 }
 
-/// A number, or null for none.
+/// A number, or nothing where the member is null.
 template <class Json>
 std::optional<double> optional_number_member(const Json& object, const std::string& name) {
   if (member(object, name).is_null()) return std::nullopt;

@@ -13,32 +13,35 @@ namespace grmf::experiment {
 
 using Runs = std::vector<const Run*>;
 
-/// A measure over runs: those without a result are left out.
+/// The values of a measure over runs; runs without a result are left out.
 std::vector<double> values_of(const Runs& runs, std::string_view measure);
 Summary summary_of(const Runs& runs, std::string_view measure);
 
-/// Finds runs by what they are, and not by where they stand. Looks into results that must outlive it.
+/// Finds runs by what they are instead of where they stand. It refers to results that must outlive
+/// it.
 class Lookup {
  public:
   explicit Lookup(const Results& results);
 
   [[nodiscard]] const Results& results() const { return results_; }
-  /// The sets with at least one picture that could be read: first those of the paper, in its order.
+  /// The sets with at least one picture that could be read: first the sets of the paper, in its
+  /// order.
   [[nodiscard]] const std::vector<std::string>& sets() const { return sets_; }
   /// How many pictures of a set could be read.
   [[nodiscard]] std::size_t pictures(const std::string& set) const;
   /// The pictures of a set that sweeps over ratios and ranks look at.
   [[nodiscard]] std::vector<std::string> sample(const std::string& set) const;
-  /// Of one method on all pictures of a set. A rank means nothing to methods that find their own.
+  /// The runs of one method on all pictures of a set. `rank` is ignored for methods that find their
+  /// own.
   [[nodiscard]] Runs runs(const std::string& set, double ratio, std::string_view method,
                           Setting setting, int rank) const;
-  /// The same on the sample alone.
+  /// The runs of one method on the sample of a set.
   [[nodiscard]] Runs sampled(const std::string& set, double ratio, std::string_view method,
                              Setting setting, int rank) const;
-  /// The same on one picture; nullptr where there is none with a result.
+  /// The run of one method on one picture; nullptr where there is none with a result.
   [[nodiscard]] const Run* run(const std::string& input, double ratio, std::string_view method,
                                Setting setting, int rank) const;
-  /// Those that were asked for.
+  /// The settings that were asked for.
   [[nodiscard]] const std::vector<Setting>& settings() const { return results_.settings; }
 
  private:

@@ -11,7 +11,7 @@
 namespace grmf::experiment {
 namespace {
 
-/// "Yale B 210, ORL 200", or how many there are.
+/// The inputs in words: "Yale B 210, ORL 200", or just their number.
 std::string inputs_words(const Lookup& lookup) {
   std::string words;
   for (const std::string& set : lookup.sets()) {
@@ -38,7 +38,8 @@ Json facts_of(const Lookup& lookup) {
   return facts;
 }
 
-/// What could not be read or fitted, each by its name: nobody should have to look for it.
+/// Rows that name each input that could not be read and each run that failed, so that nobody has to
+/// look for them.
 Json failed_rows(const Results& results) {
   Json rows = Json::array();
   for (const Input& input : results.inputs) {
@@ -61,7 +62,8 @@ Json failures_section(Json rows) {
                                           {{"Input"}, {"Method"}, {"Why"}}, std::move(rows))})}};
 }
 
-/// How far below or above the paper's GRMF ours is, over the columns of Table 2.
+/// Tells in how many columns of Table 2 the error of GRMF is at or below the error that the paper
+/// prints.
 std::string headline(const Lookup& lookup) {
   int below = 0;
   int columns = 0;
@@ -117,15 +119,15 @@ Json page_data(const Results& results) {
   if (!compared) {
     const auto experiments = experiments_named(results.kind);
     data = {{"title", "Robust Matrix Factorization with Grouping Effect, reproduced"},
-             {"subtitle", counted(results.inputs.size(), "picture") + ", " +
-                              counted(results.runs.size(), "run")},
-             {"summary", paper_summary(lookup, experiments)}};
+            {"subtitle", counted(results.inputs.size(), "picture") + ", " +
+                             counted(results.runs.size(), "run")},
+            {"summary", paper_summary(lookup, experiments)}};
     data["sections"] = paper_sections(experiments, lookup);
   }
   Json failed = failed_rows(results);
   if (!failed.empty()) {
-    data["summary"].push_back("Inputs and runs without a result: " +
-                               std::to_string(failed.size()) + "; see the end of the page.");
+    data["summary"].push_back("Inputs and runs without a result: " + std::to_string(failed.size()) +
+                              "; see the end of the page.");
     data["sections"].push_back(failures_section(std::move(failed)));
   }
   data["facts"] = facts_of(lookup);

@@ -5,8 +5,8 @@
 
 namespace grmf::experiment {
 
-/// All that a page on these results shows, as page() takes it. Nothing but the results goes into it. Throws Error (unknown_name)
-/// for results of an unknown kind.
+/// The data of a page on these results, in the form that report::page() takes. They are made from
+/// the results alone. Throws Error (unknown_name) for results of an unknown kind.
 Json page_data(const Results& results);
 
 }  // namespace grmf::experiment

@@ -19,18 +19,19 @@ constexpr std::array<std::string_view, 8> methods = {"grmf",       "ngrmf", "prm
 constexpr std::array<std::string_view, 8> labels = {"GRMF",   "N-GRMF", "PRMF", "GMF-L2",
                                                     "GoDec+", "T-SVD",  "RPCA", "RNMF"};
 
-/// A row of a table: for every set first the pictures as they are, then destroyed. A deviation below 0: not printed.
+/// A cell of a table of the paper. A deviation below 0 means that none is printed.
 struct PrintedCell {
   double mean = 0.0;
   double deviation = -1.0;
 };
+/// A row of a table of the paper: for every set the intact pictures, then the destroyed ones.
 struct PrintedRow {
   std::string_view method;
   std::array<PrintedCell, 8> cells;
 };
 
-// Table 2, and from Table 4 its row of N-GRMF. (Table 4 repeats PRMF, with 0.107 for destroyed ORL where Table 2 has 0.210:
-// taken for a misprint.)
+// Table 2, and the row of N-GRMF from Table 4. Table 4 repeats PRMF, but has 0.107 for destroyed
+// ORL where Table 2 has 0.210, which is taken for a misprint.
 constexpr std::array<PrintedRow, 8> rmae_table = {{
     {"ngrmf",
      {{{0.093, 0.022},

@@ -28,7 +28,7 @@ bool leaves_rank_open(const RunKey& key) {
 using CaseName = std::tuple<std::size_t, double, std::uint64_t>;  // input, ratio, seed
 CaseName case_of(const Task& task) { return {task.input, task.key.ratio, task.key.seed}; }
 
-/// The cases in use: those that fit the same one share it.
+/// The cases in use. Fits of the same case share it.
 class Cases {
  public:
   Cases(std::span<const Input> inputs, std::size_t kept) : inputs_(inputs), kept_(kept) {}
@@ -87,7 +87,7 @@ class Execution {
  private:
   [[nodiscard]] bool stopped() const { return watch_.stop_wanted && watch_.stop_wanted(); }
 
-  /// Every fit on one core: how long one takes does not depend on how many are left.
+  /// Runs every fit on one core, so that its time does not depend on how many fits are left.
   template <class Body>
   void for_each(Index count, const Body& body) {
     internal::for_each_matrix(count, threads_, [&](Index k, int /*threads*/) { body(k); });
@@ -101,7 +101,8 @@ class Execution {
     return options;
   }
 
-  /// Before the fits: the methods of a case run at the same time, and would have to wait for it.
+  /// Chooses the ranks before the fits: the methods of a case run at the same time, and would
+  /// otherwise have to wait for its rank.
   void choose_ranks() {
     std::vector<const Task*> wanting;
     for (const Task* task : open_) {
@@ -136,7 +137,7 @@ class Execution {
       run = {.key = task.key, .error = internal::no_memory_for_matrix().what()};
     }
     const std::lock_guard lock(mutex_);
-    if (stopped()) return;  // it may have been cut short
+    if (stopped()) return;  // the run may have been cut short
     ++done_;
     journal_.add(run);
     if (!run.error.empty() && watch_.on_failure) watch_.on_failure(run);
@@ -165,9 +166,9 @@ class Execution {
   Cases cases_;
   std::size_t total_;
   std::vector<const Task*> open_;
-  std::map<CaseName, int> ranks_;             ///< where the data choose it
-  std::map<CaseName, std::string> unranked_;  ///< why they could not
-  std::mutex mutex_;                          ///< for all below and the calls of the watch
+  std::map<CaseName, int> ranks_;             ///< ranks that the data chose
+  std::map<CaseName, std::string> unranked_;  ///< why the data could not choose a rank
+  std::mutex mutex_;  ///< guards the members below and the calls of the watch
   std::size_t done_ = 0;
 };
 
@@ -214,7 +215,8 @@ std::vector<Run> carry_out(std::span<const Input> inputs, const std::vector<Task
     const Run* run = journal.find(task.key);
     if (run == nullptr) continue;
     runs.push_back(*run);
-    // An earlier experiment may have shown more.
+    // The journal may hold pictures and groups that an earlier experiment showed but this one does
+    // not.
     if (!task.shown.picture) runs.back().picture.clear();
     if (!task.shown.groups) runs.back().u = runs.back().v = {};
   }

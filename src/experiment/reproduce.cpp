@@ -19,7 +19,7 @@ std::vector<std::string> all_methods() {
   return {methods.begin(), methods.end()};
 }
 
-/// Plans what the sections will look for.
+/// Plans the fits that the sections will look for.
 class Planner {
  public:
   explicit Planner(const Results& results)
@@ -97,7 +97,7 @@ class Planner {
     plan(input, {.methods = {}, .shown = {.picture = true}});
   }
 
-  /// All pictures of all sets, at the paper's ranks.
+  /// Adds all pictures of all sets, at the paper's ranks.
   void add_sets(const std::vector<std::string>& methods, const std::vector<double>& ratios) {
     for (const Input& input : results_.inputs) {
       if (!input.error.empty()) continue;
@@ -118,23 +118,22 @@ class Planner {
   const std::vector<std::string> all_ = all_methods();
 };
 
-/// What can be reproduced: which fits it needs, and what a page shows of them.
+/// An experiment that can be reproduced: which fits it needs, and what a page shows of them.
 struct Experiment {
   std::string_view name;
   void (Planner::*plan)();
   Json (*section)(const Lookup&);
 };
 
-constexpr std::array<Experiment, 9> known = {
-    {{"table1", &Planner::add_table1, table1_section},
-     {"table2", &Planner::add_tables, table2_section},
-     {"table3", &Planner::add_tables, table3_section},
-     {"table4", &Planner::add_table4, table4_section},
-     {"figure1", &Planner::add_figure1, figure1_section},
-     {"figure2", &Planner::add_figure2, figure2_section},
-     {"figure3", &Planner::add_figure3, figure3_section},
-     {"figure4", &Planner::add_figure4, figure4_section},
-     {"figure5", &Planner::add_figure5, figure5_section}}};
+constexpr std::array<Experiment, 9> known = {{{"table1", &Planner::add_table1, table1_section},
+                                              {"table2", &Planner::add_tables, table2_section},
+                                              {"table3", &Planner::add_tables, table3_section},
+                                              {"table4", &Planner::add_table4, table4_section},
+                                              {"figure1", &Planner::add_figure1, figure1_section},
+                                              {"figure2", &Planner::add_figure2, figure2_section},
+                                              {"figure3", &Planner::add_figure3, figure3_section},
+                                              {"figure4", &Planner::add_figure4, figure4_section},
+                                              {"figure5", &Planner::add_figure5, figure5_section}}};
 
 const Experiment& experiment_named(std::string_view name) {
   return *std::find_if(known.begin(), known.end(),
@@ -144,7 +143,8 @@ const Experiment& experiment_named(std::string_view name) {
 void add_numbered(std::vector<Input> of_set, std::string_view set, std::size_t most,
                   std::vector<Input>& inputs) {
   for (const std::size_t k : evenly_spaced(of_set.size(), most)) {
-    // Its number among all of its set: the noise does not depend on how many are looked at.
+    // The number counts all pictures of the set, so that the noise does not depend on how many of
+    // them are looked at.
     of_set[k].number = static_cast<Index>(k);
     of_set[k].set = set;
     inputs.push_back(std::move(of_set[k]));
@@ -191,7 +191,7 @@ std::vector<Input> paper_inputs(const std::filesystem::path& data, std::size_t m
   std::vector<Input> inputs;
   for (const PictureSet& set : paper_sets()) {
     const std::filesystem::path folder = data / set.id;
-    std::error_code ignored;  // what cannot be asked is not there
+    std::error_code ignored;  // a folder that cannot be examined is not there
     std::vector<Input> of_set;
     if (std::filesystem::is_directory(folder, ignored)) {
       for (const auto& file : matrix_files(folder, true)) {

@@ -43,7 +43,7 @@ Input input_from_json(const Json& json) {
   return input;
 }
 
-/// A list with an item a line: a person, grep and diff can look at it.
+/// Writes a list with one item per line, so that a person, grep and diff can look at it.
 template <class Item, class Dump>
 void write_list(std::ostream& text, const std::vector<Item>& items, const Dump& dump) {
   text << "[";
@@ -86,7 +86,7 @@ Results parsed(const Json& json) {
           .runs = read_list<Run>(json, "runs", run_from_json)};
 }
 
-/// As spreadsheets read it: quoted where it holds a comma, quote or line end.
+/// A text as spreadsheets read it: quoted where it holds a comma, quote or line end.
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted(1, '"');
@@ -95,7 +95,7 @@ std::string csv_cell(const std::string& text) {
   return quoted;
 }
 
-/// To the last bit; nothing where there is none.
+/// A number to the last bit; empty where it is not finite.
 std::string csv_cell(double value) {
   if (!std::isfinite(value)) return {};
   std::array<char, 32> text{};
@@ -136,7 +136,7 @@ Results results_from_text(const std::string& text, const std::string& name) {
 }
 
 Results read_results(const std::filesystem::path& file) {
-  std::error_code ignored;  // told when it is opened
+  std::error_code ignored;  // an error shows when the file is opened
   if (std::filesystem::is_directory(file, ignored)) {
     throw Error(ErrorCode::unreadable, file.string() + ": is a folder; name the JSON file in it");
   }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// A measure: its name and where a run holds it. The one list behind JSON, CSV, tables and charts.
+/// A measure: its name and where a run holds it. JSON, CSV, tables and charts all use this list.
 struct Measure {
   std::string_view name;
   double (*get)(const Run&);

@@ -5,11 +5,12 @@
 
 namespace grmf::experiment {
 
-/// What a table shows of many numbers. Those that are not finite are left out, as a PSNR without an error.
+/// What a table shows of many numbers. Numbers that are not finite are left out, such as the PSNR
+/// of an exact estimate.
 struct Summary {
   std::size_t count = 0;
-  double mean = 0.0;       ///< NaN where there is none
-  double deviation = 0.0;  ///< of the sample (n - 1); 0 for a single one
+  double mean = 0.0;       ///< NaN where there are no numbers
+  double deviation = 0.0;  ///< sample standard deviation (n - 1); 0 for a single number
 };
 Summary summary_of(std::span<const double> values);
 

@@ -11,10 +11,10 @@
 namespace grmf::experiment {
 namespace {
 
-/// Means that differ by less print alike.
+/// Means that differ by less than this look the same in print.
 constexpr double alike = 0.0005;
 
-/// One column of a table of the paper: a set, as it is or destroyed.
+/// One column of a table of the paper: a set, intact or destroyed.
 struct PaperColumn {
   const PictureSet* set;
   double ratio;
@@ -35,7 +35,7 @@ Summary at(const Lookup& lookup, const PaperColumn& column, std::string_view met
                     measure);
 }
 
-/// What stands in a column, method by method: ours and, where there is one, the paper's.
+/// A cell of a column: our mean for a method and, where there is one, the paper's.
 struct Entry {
   std::string_view method;
   Summary ours;
@@ -54,7 +54,8 @@ std::vector<Entry> entries_of(const Lookup& lookup, const PaperColumn& column,
   return entries;
 }
 
-/// Which methods the paper prints as worse but which are better here: where its order does not hold.
+/// The methods that the paper prints as worse but that are better here: where its order does not
+/// hold.
 std::string overtaken_by(const std::vector<Entry>& entries, const Entry& entry) {
   std::string names;
   for (const Entry& other : entries) {
@@ -66,7 +67,8 @@ std::string overtaken_by(const std::vector<Entry>& entries, const Entry& entry) 
   return names;
 }
 
-/// The least mean. At a rank of its own RPCA reproduces whatever is not destroyed: its error there is left out, as in the paper.
+/// The least mean of a column. The error of RPCA on intact pictures is left out, as in the paper:
+/// at a rank of its own it reproduces whatever is not destroyed.
 double least_of(const std::vector<Entry>& entries, const PaperColumn& column,
                 std::string_view measure) {
   double least = std::numeric_limits<double>::infinity();
@@ -135,7 +137,8 @@ Json compared(const Lookup& lookup, const std::string& id, const std::string& wh
   return blocks;
 }
 
-/// The paper's rule: as many as recover destroyed pictures best, and one more for pictures as they are.
+/// The rank by the paper's rule: the rank that recovers destroyed pictures best, plus one for
+/// intact pictures.
 Json derived_rank(int best) {
   if (best == 0) return {};
   Json shown = {{"value", best + 1}};
@@ -145,7 +148,7 @@ Json derived_rank(int best) {
   return shown;
 }
 
-/// "192 x 168"
+/// The size of the pictures of a set: "192 x 168".
 std::string size_of(const Lookup& lookup, const std::string& set) {
   std::string size;
   for (const Input& input : lookup.results().inputs) {
@@ -168,7 +171,7 @@ int best_rank(const Lookup& lookup, const std::string& set, std::string_view met
   for (const int rank : tried_ranks()) {
     const Summary error =
         summary_of(lookup.sampled(set, paper_ratio, method, setting, rank), "rmae");
-    if (error.count == 0) return 0;  // not all were tried
+    if (error.count == 0) return 0;  // not all ranks were tried
     if (!(error.mean < least)) continue;
     least = error.mean;
     best = rank;

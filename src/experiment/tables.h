@@ -4,7 +4,8 @@
 
 #include "experiment/lookup.h"
 
-/// Sections of a page: the tables of the paper, made of runs, with the printed figures beside them.
+/// Sections of a page that show the tables of the paper, made from runs, with the printed figures
+/// beside them.
 namespace grmf::experiment {
 
 Json table1_section(const Lookup& lookup);
@@ -14,7 +15,8 @@ Json table4_section(const Lookup& lookup);
 
 /// The ranks that Table 1 and Figure 1 try.
 std::vector<int> tried_ranks();
-/// The one at which a method recovers the half-destroyed pictures of the sample best; 0 unless all were tried.
+/// The rank at which a method recovers the half-destroyed pictures of the sample best; 0 unless all
+/// ranks were tried.
 int best_rank(const Lookup& lookup, const std::string& set, std::string_view method,
               Setting setting);
 

@@ -8,9 +8,10 @@
 /// Pictures of one or several channels, all of one shape.
 namespace grmf::internal {
 
-/// One matrix of as many rows, each with the channels one after the other.
+/// Joins the channels into one matrix with the same number of rows: each row holds the rows of all
+/// channels one after the other.
 Matrix side_by_side(std::span<const Matrix> channels);
-/// The `count` channels of such a matrix.
+/// Takes such a matrix apart into its `count` channels.
 std::vector<Matrix> taken_apart(const Matrix& joined, Index count);
 
 }  // namespace grmf::internal

@@ -31,7 +31,7 @@ std::array<double, window> gaussian() {
   return weights;
 }
 
-/// Gaussian means over all windows inside the picture of value(i, j); the window is separable.
+/// The Gaussian means of value(i, j) over all windows inside the picture; the window is separable.
 template <class Value>
 Matrix blurred(Index rows, Index cols, Value value) {
   const auto weights = gaussian();
@@ -80,7 +80,7 @@ std::string shape(Channels a) {
   return a.size() == 1 ? plane : plane + " x " + std::to_string(a.size());
 }
 
-/// The mean over the channels.
+/// The mean SSIM over the channels.
 double ssim(Channels a, Channels b, double peak) {
   double sum = 0.0;
   for (std::size_t c = 0; c < a.size(); ++c) sum += ssim(a[c], b[c], peak);
@@ -94,7 +94,8 @@ double ssim(Channels a, Channels b, double peak) {
                   (std::string_view(which) == "truth" ? ", or NaN where missing" : ""));
 }
 
-/// A sum of sizes and of their squares in the unit 2^exponent, where neither overflows nor vanishes.
+/// A sum of absolute values and a sum of their squares, in the unit 2^exponent, where neither
+/// overflows nor vanishes.
 struct Sums {
   int exponent = 0;
   double sizes = 0.0;
@@ -180,7 +181,7 @@ Score score(Channels truth, Channels estimate, double peak) {
   const auto [size, error, count] = compared(truth, estimate);
   const auto n = static_cast<double>(count);
   const int apart = error.exponent - size.exponent;
-  const double mean_square = error.squares / n;  // in the unit of the errors, squared
+  const double mean_square = error.squares / n;  // in the squared unit of the errors
   Score result{.rmae = std::ldexp(error.sizes / size.sizes, apart),
                .rmse = std::ldexp(error.squares / size.squares, 2 * apart),
                .re = std::ldexp(std::sqrt(error.squares / size.squares), apart),

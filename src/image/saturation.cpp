@@ -7,11 +7,11 @@
 namespace grmf::internal {
 namespace {
 
-/// Pixels of a value, alone and beside each other, in one channel.
+/// Pixels of one value in one channel, and how many of them are neighbours.
 struct Count {
   Index pixels = 0;
-  Index neighbours = 0;  ///< that pixels of the value have, to the four sides
-  Index alike = 0;       ///< of these, how many have the value too
+  Index neighbours = 0;  ///< neighbours of these pixels, on the four sides
+  Index alike = 0;       ///< how many of the neighbours have the value too
 
   Count(const Matrix& channel, double value) {
     const auto pair = [&](bool first, bool second) {
@@ -28,14 +28,15 @@ struct Count {
     }
   }
 
-  /// Of a channel of so many pixels, `others` of them with other values of noise.
+  /// The share of these pixels that belongs to the picture, where the channel has `size` pixels and
+  /// `others` of them have other values of noise.
   [[nodiscard]] double of_picture(double size, double others) const {
     if (alike == 0) return 0.0;
     const double p = static_cast<double>(pixels) / size;
     const double s = 1 - others / size;
     const auto seen = static_cast<double>(neighbours);
     const double beside = static_cast<double>(alike) / seen;
-    // Every pair counts twice. Four deviations: one false alarm in 30 000.
+    // Every pair counts twice. Four standard deviations mean one false alarm in 30 000.
     const double chance = 4 * std::sqrt(p * (1 - p) / (seen / 2));
     if (beside - p <= chance) return 0.0;
     const double excess = beside - p;
@@ -56,7 +57,7 @@ std::vector<Saturated> saturated(std::span<const Matrix> channels, std::span<con
       const auto pixels = static_cast<double>(counts[k].pixels);
       const auto others = static_cast<double>(all - counts[k].pixels);
       result[k].count += counts[k].pixels;
-      result[k].of_picture +=  // their number, for now
+      result[k].of_picture +=  // a number of pixels for now; a share in the end
           pixels * counts[k].of_picture(static_cast<double>(channel.size()), others);
     }
   }

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> sorted_files(const fs::path& folder, bool deep) {
   std::vector<fs::path> files;
   std::error_code error;
-  std::error_code ignored;  // what cannot be asked is no regular file
+  std::error_code ignored;  // an entry that cannot be examined is no regular file
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const bool hidden = entry->path().filename().string().starts_with('.');

@@ -63,7 +63,8 @@ class InflateSource final : public Source {
     stream_.avail_in = static_cast<uInt>(count);
   }
 
-  /// After the end of a member: another one, zeros that fill a tape block, or nothing.
+  /// Called after the end of a member. Another member, zeros that fill a tape block, or nothing
+  /// follows.
   void next_member() {
     for (;;) {
       if (stream_.avail_in == 0) refill();
@@ -85,8 +86,8 @@ class InflateSource final : public Source {
   bool gzip_;
   std::vector<char> buffer_;
   z_stream stream_{};
-  bool at_end_ = false;    ///< of the packed bytes
-  bool finished_ = false;  ///< with the last member
+  bool at_end_ = false;    ///< whether the packed bytes are used up
+  bool finished_ = false;  ///< whether the last member has been unpacked
 };
 
 }  // namespace

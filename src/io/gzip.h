@@ -5,13 +5,13 @@
 
 #include "io/source.h"
 
-/// Deflated bytes, unpacked while they are read.
+/// Sources that unpack deflated bytes while they are read.
 namespace grmf::io {
 
-/// Whether the next bytes are those a gzip file starts with.
+/// Whether the next bytes are the beginning of a gzip file.
 bool starts_gzip(Source& source);
 
-/// Unpacks gzip: one member or several in a row, each with its checksum checked.
+/// Unpacks a gzip file of one or several members and verifies the checksum of each.
 std::unique_ptr<Source> open_gzip(std::unique_ptr<Source> packed);
 
 /// Unpacks the plain deflate stream of a zip member.

@@ -11,7 +11,7 @@
 namespace grmf::io {
 namespace {
 
-/// The number that counts as white. Throws Error where no picture can have it.
+/// The number that counts as white. Throws Error where no picture can have this white.
 double checked_white(const std::string& name, Format format, double peak) {
   if (peak == 0) return format == Format::tiff ? 0.0 : 255.0;
   if (peak > 0 && peak <= 65535.0) return peak;

@@ -30,7 +30,8 @@ Input read_table_input(std::unique_ptr<Source> source, Format format) {
 
 std::unique_ptr<Source> open_input(const std::filesystem::path& path,
                                    std::optional<Format>& format) {
-  // The file first: that it is a folder, or not there, says more than that its name ends oddly.
+  // The file is opened first: that it is a folder or not there says more than that its name has an
+  // unknown ending.
   std::unique_ptr<Source> source = open_file(path);
   if (!format) format = format_of(path);
   if (ends_in_gz(path) && !source->peek(1).empty() && !starts_gzip(*source)) {

@@ -8,38 +8,39 @@
 #include "grmf/any_matrix.h"
 #include "io/format.h"
 
-/// Matrices in files. What the formats hold and what is refused: docs/formats.md.
+/// Matrices in files. docs/formats.md tells what the formats hold and what is refused.
 ///
 /// Messages read `FILE:LINE: what is wrong; what the rule is; what to do`. Error codes: unreadable
 /// and unwritable for the file as a whole, invalid_data for what stands in it, unknown_name for a
 /// format.
 namespace grmf::io {
 
-/// What was read.
+/// A matrix that was read.
 struct Input {
-  /// NaN where missing; an infinite number is passed on, Data refuses it. Floats from an npy file of
-  /// float32, else doubles.
+  /// NaN means missing. Infinite numbers are passed on; Data refuses them. An npy file of float32
+  /// gives floats, all others give doubles.
   AnyMatrix values;
   Format format = Format::npy;
-  double peak = 0.0;  ///< white of a picture of whole numbers (255, 65535, ...); else 0
+  double peak = 0.0;  ///< white of a picture of whole numbers (255, 65535, ...); otherwise 0
 };
 
-/// Reads a file, or standard input for "-". The format is told by the name unless given.
+/// Reads a file, or standard input for "-". The format is told by the name unless it is given.
 Input read_input(const std::filesystem::path& path, std::optional<Format> format = {});
 /// Reads a stream to its end; `name` is what messages call it.
 Input read_input(std::istream& stream, Format format, const std::string& name);
 
-/// The values alone, as doubles.
+/// Reads the values alone, as doubles.
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
 Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 
-/// The format that write_matrix would write: given, or told by the name. Throws Error for what is only
-/// read, packed files, and for ppm, which is colour.
+/// The format that write_matrix would write: `format`, or else what the name tells. Throws Error
+/// for packed files, which can only be read, and for ppm, which is for colour.
 Format written_format(const std::filesystem::path& path, std::optional<Format> format = {});
 
-/// Writes npy (float64), csv, tsv, png, pgm or tiff. `peak` is the number in `values` that is white, at
-/// most 65535; 0 counts as 255, but makes a tiff of floats. A png or tiff gets 8 bits, or 16 where it is
-/// above 255, and its numbers are stretched to them; a pgm keeps them and has the white `peak`.
+/// Writes npy (float64), csv, tsv, png, pgm or tiff. `peak` is the number in `values` that stands
+/// for white, at most 65535; 0 counts as 255, but makes a tiff of floats. A png or tiff gets 8
+/// bits, or 16 where `peak` is above 255, and the numbers are stretched to that range; a pgm keeps
+/// the numbers and has the white `peak`.
 ///
 /// A file appears under its name only when it is complete (see write_file); "-" is standard output.
 void write_matrix(const std::filesystem::path& path, const Matrix& values,

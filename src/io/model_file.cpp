@@ -69,7 +69,7 @@ Matrix matrix_member(const ZipReader& zip, const std::string& name) {
   return matrix;
 }
 
-/// Runs `read` on the archive that the source holds.
+/// Calls `read` with the archive that the source holds.
 template <class Read>
 auto with_archive(Source& source, const Read& read) {
   try {
@@ -90,7 +90,7 @@ Model read(Source& source) {
     read_meta(meta, source.name(), model);
     model.u = matrix_member(zip, "u.npy");
     model.v = matrix_member(zip, "v.npy");
-    if (zip.has("s.npy")) model.s = matrix_member(zip, "s.npy");
+    if (zip.has_member("s.npy")) model.s = matrix_member(zip, "s.npy");
     check_shapes(source.name(), model.u, model.v, model.s);
     check_finite(source.name(), "u", model.u);
     check_finite(source.name(), "v", model.v);

@@ -11,39 +11,40 @@
 #include "grmf/method.h"
 #include "grmf/option.h"
 
-/// Model files: .npz archives that NumPy opens too. Their layout: docs/formats.md.
+/// Model files are .npz archives that NumPy opens too. docs/formats.md describes their layout.
 namespace grmf::io {
 
-/// The newest layout this version reads, and the one it writes.
+/// The newest layout that this version reads; it also writes this layout.
 inline constexpr int model_format_version = 1;
 
-/// What a model file holds: nothing in it depends on the clock, the machine or the number of
+/// What a model file holds. Nothing in it depends on the clock, the machine or the number of
 /// threads, so that the same fit gives the same bytes.
 struct Model {
   int format_version = model_format_version;
   Matrix u;                 ///< d x r
   Matrix v;                 ///< n x r
-  std::optional<Matrix> s;  ///< d x n: the outliers, for methods that have them
+  std::optional<Matrix> s;  ///< d x n, the outliers; only for methods that have them
   std::string method = {};
-  std::vector<std::pair<std::string, OptionValue>> options = {};  ///< finite where numbers
+  std::vector<std::pair<std::string, OptionValue>> options = {};  ///< numbers among them are finite
   std::string status = {};                                        ///< "converged", ...
   std::string message = {};                                       ///< the status in words
   std::vector<std::string> warnings = {};
-  std::string chosen = {};  ///< why rank and options are these, where the data chose them
+  /// Why the data chose this rank and these options; empty where they did not choose.
+  std::string chosen = {};
   std::vector<Sweep> history = {};
   double objective = 0.0;
   double certificate = 0.0;
-  double peak = 0.0;  ///< white of the picture that was fitted; 0: it was none
+  double peak = 0.0;  ///< white of the picture that was fitted; 0 if the data were no picture
 
   friend bool operator==(const Model&, const Model&) = default;
 };
 
-/// The model a fit gave, with the options of the method that made it.
+/// The model that a fit gave, with the options of the method that made it.
 Model make_model(Result result, const Method& method);
 
-/// Writes as write_file does. Shapes that do not fit together throw Error.
+/// Writes a model file as write_file does. Shapes that do not fit together throw Error.
 void write_model(const std::filesystem::path& path, const Model& model);
-/// The same bytes, to a stream.
+/// Writes the same bytes to a stream.
 void write_model(std::ostream& stream, const std::string& name, const Model& model);
 
 /// Reads a file, or standard input for "-". A damaged or truncated file, a missing member, and a
@@ -51,8 +52,8 @@ void write_model(std::ostream& stream, const std::string& name, const Model& mod
 Model read_model(const std::filesystem::path& path);
 Model read_model(std::istream& stream, const std::string& name);
 
-/// A start for a fit: `u` and `v` of any npz, a model or what numpy.savez and savez_compressed
-/// write.
+/// Reads a start for a fit: the members `u` and `v` of any npz, be it a model file or one that
+/// numpy.savez or savez_compressed wrote.
 Factors read_start(const std::filesystem::path& path);
 
 }  // namespace grmf::io

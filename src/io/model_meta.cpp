@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON has no word for these numbers.
+/// A number as JSON, which has no word for nan and inf.
 Json number_json(double number) {
   if (std::isnan(number)) return "nan";
   if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
@@ -49,7 +49,7 @@ OptionValue json_option(const Json& json) {
   return json.get<std::string>();
 }
 
-/// One list for each column, which is what one plots.
+/// The history as one list per column, ready to be plotted.
 Json history_json(const std::vector<Sweep>& history) {
   Json json = {{"sweep", Json::array()},
                {"objective", Json::array()},

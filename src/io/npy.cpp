@@ -19,7 +19,8 @@ namespace {
 
 constexpr bool native_big = std::endian::native == std::endian::big;
 
-/// An IEEE half: 1 sign, 5 exponent and 10 fraction bits. Every one is a double.
+/// Converts an IEEE half: 1 sign, 5 exponent and 10 fraction bits. A double can hold every one of
+/// them.
 double from_half(std::uint16_t bits) {
   const int exponent = (bits >> 10U) & 0x1FU;
   const int fraction = bits & 0x3FFU;
@@ -85,8 +86,8 @@ Append<double> append_for(char kind, std::size_t size) {
   }
 }
 
-/// How many entries the shape has; refused when they cannot be counted, or when the bytes for them
-/// are not there.
+/// The number of entries of the shape. Refuses a shape whose entries cannot be counted, or for
+/// which the bytes are not there.
 std::size_t checked_count(const NpyHeader& header, const Source& source) {
   const Index rows = header.shape[0];
   const Index cols = header.shape[1];
@@ -113,8 +114,9 @@ void refuse_more(Source& source) {
          "save it again on its own");
 }
 
-/// The entries before `end`, counted in file order, from `begin` on, where the source stands. Grows with
-/// the bytes that come, so that an announced size that is not there costs nothing.
+/// Reads the entries from `begin`, where the source stands, up to `end`, counted in file order. The
+/// memory grows with the bytes that come, so that announcing a size that is not there costs
+/// nothing.
 template <class T>
 std::vector<T> read_entries(Source& source, const NpyHeader& header, std::size_t begin,
                             std::size_t end, Append<T> append_block) {
@@ -147,7 +149,8 @@ std::vector<T> read_entries(Source& source, const NpyHeader& header, std::size_t
   return values;
 }
 
-/// Columns `first`, ... follow each other in `values`; in squares that fit into the cache.
+/// Writes the columns that follow each other in `values` to the columns `first`, ... of the matrix.
+/// It works in squares that fit into the cache.
 template <class T>
 void put_columns(const std::vector<T>& values, Index first, BasicMatrix<T>& matrix) {
   constexpr Index side = 32;
@@ -164,8 +167,8 @@ void put_columns(const std::vector<T>& values, Index first, BasicMatrix<T>& matr
   }
 }
 
-/// Of a file in Fortran order: some columns at a time, so that there is no second copy of all, where it is
-/// sure that they are there.
+/// Reads a file in Fortran order. Where it is certain that all bytes are there, it reads some
+/// columns at a time, so that there is no second copy of the whole matrix.
 template <class T>
 BasicMatrix<T> read_columns(Source& source, const NpyHeader& header, Append<T> append_block) {
   constexpr Index block = Index{1} << 20U;
@@ -199,7 +202,7 @@ std::string padded(std::uint8_t version, std::string text) {
   constexpr std::size_t alignment = 64;
   const std::size_t before = version == 1 ? 10 : 12;
   text.append(alignment - (before + text.size() + 1) % alignment, ' ');
-  // A full line of padding would do no harm, but NumPy writes it too: keep the bytes the same.
+  // A full line of padding is not needed, but NumPy writes it too: keep the bytes the same.
   text += '\n';
   std::string header = "\x93NUMPY";
   header += static_cast<char>(version);
@@ -243,7 +246,7 @@ std::string read_npy_text(Source& source) {
   if (header.kind == 'S') return bytes.substr(0, bytes.find_last_not_of('\0') + 1);
   std::string text;
   for (std::size_t k = 0; k < bytes.size(); k += 4) {
-    // JSON can be written in ASCII alone, and is.
+    // Only ASCII occurs: the JSON of a model file is written in it.
     const std::size_t low = header.big_endian ? k + 3 : k;
     const auto zeros = std::count(bytes.begin() + k, bytes.begin() + k + 4, '\0');
     const auto code = static_cast<unsigned char>(bytes[low]);

@@ -12,21 +12,21 @@
 /// NumPy's .npy files, versions 1 to 3.
 namespace grmf::io {
 
-/// A matrix of whole or floating-point numbers, or of truth values. Another number of dimensions,
-/// another kind of entry, or fewer or more bytes than announced throw Error. float32 stays that, all
-/// others become doubles.
+/// Reads a matrix of whole or floating-point numbers, or of truth values. Another number of
+/// dimensions, another kind of entry, or fewer or more bytes than announced throw Error. float32
+/// entries become floats, all others doubles.
 AnyMatrix read_npy(Source& source);
 
-/// A text: an array of no dimensions of kind U or S.
+/// Reads a text: an array of no dimensions, of kind U or S.
 std::string read_npy_text(Source& source);
 
-/// What stands before the numbers of a float64 array in C order, to the byte as NumPy writes it.
+/// The header of a float64 array in C order, byte for byte as NumPy writes it.
 std::string npy_header(const std::vector<Index>& shape);
 
-/// One channel as a matrix, several as the last of three dimensions.
+/// Writes one channel as a matrix, and several as an array whose third dimension is the channel.
 void write_npy(Sink& sink, Channels channels);
 
-/// The whole file of a text of ASCII characters: an array of no dimensions of kind U.
+/// The whole .npy file of an ASCII text: an array of no dimensions, of kind U.
 std::string npy_text(std::string_view ascii);
 
 }  // namespace grmf::io

@@ -1,4 +1,4 @@
-// The head of a .npy file is the text of a Python dictionary:
+// The header of a .npy file is the text of a Python dictionary:
 //
 //   {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }
 
@@ -138,7 +138,7 @@ class Dictionary {
     header_.item_size = *bytes;
   }
 
-  /// Bytes of an entry, or empty for a kind that is not read.
+  /// The bytes of an entry, or empty for a kind that is not read.
   static std::optional<std::size_t> item_size(char kind, std::size_t size) {
     const bool power_of_two = size == 1 || size == 2 || size == 4 || size == 8;
     constexpr std::size_t longest_text = std::size_t{1} << 40U;

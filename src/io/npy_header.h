@@ -9,19 +9,20 @@
 
 namespace grmf::io {
 
-/// What the head of a .npy file says.
+/// What the header of a .npy file says.
 struct NpyHeader {
   bool big_endian = false;
   char kind = 'f';            ///< f, i, u, b (truth value), U or S (text)
-  std::size_t item_size = 8;  ///< bytes of an entry, for U and S too
+  std::size_t item_size = 8;  ///< bytes of an entry, for all kinds
   bool fortran_order = false;
   std::vector<Index> shape;
 };
 
-/// Takes the head off the source. Kinds of entries that hold neither numbers nor text throw Error.
+/// Reads the header from the source. Kinds of entries that hold neither numbers nor text throw
+/// Error.
 NpyHeader read_npy_header(Source& source);
 
-/// "(3, 4)", as Python shows it.
+/// A shape as Python shows it: "(3, 4)".
 std::string shape_text(const std::vector<Index>& shape);
 
 }  // namespace grmf::io

@@ -35,7 +35,7 @@ class PgmReader {
     if (!is_space(bytes_[position_])) refuse(name_, "a blank must follow the header of a pgm");
     ++position_;
     const double pixel_bytes = static_cast<double>(samples) * (text || white_ > 255 ? 2 : 1);
-    // As text the last pixel needs no blank behind it.
+    // In a text file the last pixel needs no blank after it.
     const double available = static_cast<double>(bytes_.size() - position_) + (text ? 1 : 0);
     check_picture_size(name_, static_cast<double>(width), static_cast<double>(height), pixel_bytes,
                        available, 1.0);
@@ -50,7 +50,7 @@ class PgmReader {
   }
 
  private:
-  /// The digit that tells grey or colour, text or bytes.
+  /// Reads the magic number; returns its digit, which tells grey or colour, text or bytes.
   char read_magic(Content content) {
     if (bytes_.size() < 2) refuse_truncated(name_, "ends inside the header");
     const char kind = bytes_[0] == 'P' ? bytes_[1] : '\0';
@@ -109,7 +109,8 @@ class PgmReader {
     return checked(*pixel);
   }
 
-  /// The header's size was compared with the bytes before: they are all there.
+  /// Reads a pixel stored in bytes. They are all there: the size in the header was compared with
+  /// the number of bytes before.
   Index byte_pixel() {
     auto pixel = static_cast<Index>(static_cast<unsigned char>(bytes_[position_++]));
     if (white_ > 255) pixel = 256 * pixel + static_cast<unsigned char>(bytes_[position_++]);

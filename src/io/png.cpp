@@ -13,13 +13,14 @@
 #include "io/picture.h"
 #include "io/refusal.h"
 
-// libpng leaves a function that failed by longjmp. It may pass over no object with a destructor, so
-// everything lives in a struct outside, and a step that calls libpng has only plain variables.
+// When a function of libpng fails, it leaves by longjmp. That may pass over no object with a
+// destructor, so everything lives in a struct outside, and a step that calls libpng has only plain
+// variables.
 
 namespace grmf::io {
 namespace {
 
-/// 1032 bytes from one is the most that deflate can do.
+/// Deflate can make at most 1032 bytes from one.
 constexpr double best_ratio = 1032.0;
 
 struct PngJob {
@@ -34,7 +35,7 @@ struct PngJob {
   int depth = 8;
   int colour = PNG_COLOR_TYPE_GRAY;
   bool transparent = false;
-  std::size_t samples = 1;  ///< numbers a pixel, as they are handed over
+  std::size_t samples = 1;  ///< numbers per pixel, as libpng hands them over
   std::vector<unsigned char> pixels;
   std::vector<png_bytep> rows;
 
@@ -59,7 +60,7 @@ struct PngJob {
     }
   }
 
-  /// Runs a step; false, with a message, where libpng gave up.
+  /// Runs a step; returns false, with a message, where libpng gave up.
   bool run(void (*step)(PngJob&)) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;  // NOLINT: the way of libpng
     step(*this);
@@ -83,17 +84,17 @@ struct PngJob {
     bool fits = true;
     try {
       job->output.append(reinterpret_cast<const char*>(from), size);
-    } catch (const std::exception&) {  // must not pass through C
+    } catch (const std::exception&) {  // an exception must not pass through C
       fits = false;
     }
     if (!fits) png_error(png, "memory could not be had");
   }
   static void flush_bytes(png_structp /*png*/) {}
 
-  /// Bits a pixel has in the file.
+  /// Number of bits of a pixel in the file.
   [[nodiscard]] int stored_bits() const { return depth * png_get_channels(png, info); }
 
-  /// Room for the pixels, 1 or 2 bytes a number.
+  /// Allocates the rows of pixels, 1 or 2 bytes per number.
   void make_rows() {
     const std::size_t row_size = samples * width * (depth == 16 ? 2 : 1);
     pixels.resize(row_size * height);
@@ -113,8 +114,8 @@ void read_header(PngJob& job) {
   job.transparent = png_get_valid(job.png, job.info, PNG_INFO_tRNS) != 0;
 }
 
-/// What libpng is to hand over: one byte a number for 1, 2 and 4 bits of grey, which stay as they are;
-/// colours for a palette; opacity as a channel, however it is stored.
+/// Tells libpng what to hand over: one byte per number for 1, 2 and 4 bits of grey, which keep
+/// their values; colours for a palette; opacity as a channel, however it is stored.
 void choose_numbers(PngJob& job) {
   png_set_packing(job.png);
   if (job.colour == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(job.png);
@@ -122,7 +123,7 @@ void choose_numbers(PngJob& job) {
   png_set_interlace_handling(job.png);
   png_read_update_info(job.png, job.info);
   job.samples = png_get_channels(job.png, job.info);
-  // Colours of a palette have 8 bits, and opacity stretches grey of fewer to these.
+  // Colours of a palette have 8 bits, and opacity stretches grey of fewer bits to 8.
   if (job.colour == PNG_COLOR_TYPE_PALETTE || job.transparent)
     job.depth = png_get_bit_depth(job.png, job.info);
 }

@@ -20,13 +20,13 @@ namespace grmf::io {
 std::unique_ptr<Source> open_input(const std::filesystem::path& path,
                                    std::optional<Format>& format);
 
-/// By the reader of the format, which must be one of pictures.
+/// Reads a picture. The format must be one of pictures.
 Image read_picture(Source& source, Format format, Content content);
 
-/// Of any format; pictures must be grey.
+/// Reads a matrix of any format; pictures must be grey.
 Input read_source(std::unique_ptr<Source> source, Format format);
 
-/// read(), where an empty source and a lack of memory are told by an Error that names the source.
+/// Calls read(). An empty source and a lack of memory throw an Error that names the source.
 template <class Read>
 auto told_by_name(Source& source, const Read& read) {
   const std::string name = source.name();  // read() may use the source up

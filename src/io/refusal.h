@@ -6,20 +6,21 @@
 #include "grmf/error.h"
 #include "grmf/matrix.h"
 
-/// How everything here says no: `FILE:LINE: what is wrong; what the rule is; what to do`.
+/// How readers refuse an input: `FILE:LINE: what is wrong; what the rule is; what to do`.
 namespace grmf::io {
 
-/// The content of an input breaks a rule.
+/// Throws Error because the content of an input breaks a rule.
 [[noreturn]] void refuse(const std::string& name, const std::string& what);
 [[noreturn]] void refuse(const std::string& name, Index line, const std::string& what);
 
-/// An input ends too early.
+/// Throws Error because an input ends too early.
 [[noreturn]] void refuse_truncated(const std::string& name, const std::string& what);
 
-/// A few characters of foreign text, safe to show: quoted, cut and without control characters.
+/// A few characters of foreign text, safe to show: quoted, cut short and without control
+/// characters.
 std::string shown(std::string_view text);
 
-/// "3 fields", "1 field".
+/// A count with its noun: "3 fields", "1 field".
 std::string counted(Index count, const std::string& noun);
 
 }  // namespace grmf::io

@@ -58,7 +58,7 @@ class FileSink final : public Sink {
 
   void keep_mode(mode_t mode) const { ::fchmod(descriptor_, mode); }
 
-  /// Some file systems tell only now that the bytes did not fit.
+  /// Closes the file. Some file systems tell only now that the bytes did not fit.
   void close() {
     const int descriptor = std::exchange(descriptor_, -1);
     if (::close(descriptor) != 0 && errno != EINTR) throw_unwritable(name(), errno);
@@ -91,8 +91,9 @@ class StreamSink final : public Sink {
   std::ostream* stream_;
 };
 
-/// The name of the last file begun and not finished, for remove_unfinished(). Where several threads
-/// write at once, it knows one of them. Changed by who has the turn.
+/// The name of the last file that was begun and not finished, for remove_unfinished(). Where
+/// several threads write at once, it is the name of only one of their files. Only the holder of the
+/// turn may change it.
 std::atomic<const char*> unfinished = nullptr;
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
@@ -100,15 +101,16 @@ enum class Turn : char { free, taken, held };
 std::atomic<Turn> turn = Turn::free;
 static_assert(std::atomic<Turn>::is_always_lock_free);
 
-/// The turn to make or remove a file and to note it. No signal may come in between, on this thread or on another: this one
-/// keeps its signals waiting, and a handler on another waits for the turn, which this one, undisturbed, soon gives back.
+/// The turn to make or remove a file and to note its name. No signal may come in between, on this
+/// thread or another: this thread blocks its signals, and a handler on another thread waits for the
+/// turn, which this thread, undisturbed, soon gives back.
 class OwnTurn {
  public:
   OwnTurn() {
     sigset_t all;
     sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &earlier_);
-    // Where a handler holds it, until the program has ended.
+    // Where a handler holds the turn, this waits until the program has ended.
     for (Turn seen = Turn::free; !turn.compare_exchange_weak(seen, Turn::taken); seen = Turn::free)
       ::sched_yield();
   }
@@ -123,19 +125,20 @@ class OwnTurn {
   sigset_t earlier_{};
 };
 
-/// Hidden, short enough for any file system, and of nobody else.
+/// A name that is hidden, short enough for any file system, and used by nobody else.
 fs::path temporary_name(const fs::path& target) {
   static std::atomic<unsigned> count = 0;
   return target.parent_path() / (".grmf-" + std::to_string(::getpid()) + "-" +
                                  std::to_string(count.fetch_add(1)) + ".tmp");
 }
 
-/// A new file beside the target; it is removed unless it takes the target's name.
+/// A new file beside the target. It is removed unless it takes the name of the target.
 class Temporary {
  public:
   explicit Temporary(const fs::path& target) {
-    constexpr mode_t usual_mode = 0666;  // less the umask
-    constexpr int most_tries = 100;  // a killed process of the same number may have left its own
+    constexpr mode_t usual_mode = 0666;  // the umask is subtracted
+    // A killed process with the same number may have left files of such names.
+    constexpr int most_tries = 100;
     for (int attempt = 0; attempt < most_tries && descriptor_ < 0; ++attempt) {
       path_ = temporary_name(target);
       const OwnTurn own;
@@ -153,7 +156,8 @@ class Temporary {
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
-  /// Of the new file, for whoever closes it; negative, with errno set, where none could be made.
+  /// The descriptor of the new file, which the caller must close; negative, with errno set, where
+  /// no file could be made.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
   void rename_to(const fs::path& target, const std::string& name) {
@@ -182,7 +186,7 @@ std::optional<int> named_descriptor(const std::string& path) {
   return {};
 }
 
-/// Where a link leads, so that the link stays and what it names is replaced.
+/// The path that a link leads to, so that the link stays and what it names is replaced.
 fs::path followed(fs::path path) {
   constexpr int most_links = 40;
   std::error_code error;
@@ -194,7 +198,8 @@ fs::path followed(fs::path path) {
   return path;
 }
 
-/// What is there already, if anything. A folder and links that lead nowhere are refused.
+/// The status of what is there already, if anything. A folder and links that lead nowhere are
+/// refused.
 std::optional<struct stat> status_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
@@ -215,7 +220,8 @@ void write_in_place(int descriptor, const std::string& name,
   sink.close();
 }
 
-/// `older` is the file that is replaced, if any: the new one gets its permissions.
+/// Writes a temporary file and renames it. `older` is the file that is replaced, if any: the new
+/// one gets its permissions.
 void write_and_rename(const fs::path& target, const std::string& name, const struct stat* older,
                       const std::function<void(Sink&)>& fill) {
   constexpr mode_t all_permissions = 07777;
@@ -244,7 +250,7 @@ void write_file(const fs::path& path, const std::function<void(Sink&)>& fill) {
 }
 
 void hold_files() noexcept {
-  // Two signals may come at once, on one thread or on two: whoever is later finds it held.
+  // Two signals may come at once, on one thread or on two: the later one finds the turn held.
   for (Turn seen = Turn::free; !turn.compare_exchange_weak(seen, Turn::held) && seen != Turn::held;
        seen = Turn::free)
     ::sched_yield();
@@ -266,7 +272,7 @@ bool is_standard_output(const fs::path& path) {
 void check_writable(const fs::path& path) {
   if (named_descriptor(path.string())) return;
   const std::optional<struct stat> older = status_of(path);
-  // A file is replaced, which takes a writable folder; anything else is written itself.
+  // To replace a file, its folder must be writable; anything else is written itself.
   fs::path written = path;
   if (!older || S_ISREG(older->st_mode)) written = followed(path).parent_path();
   if (written.empty()) written = ".";

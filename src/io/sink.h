@@ -31,35 +31,36 @@ class Sink {
   std::string name_;
 };
 
-/// The reader of a pipe went away. A front end may take it as the wish to stop, as `head` does.
+/// The reader of a pipe went away. A front end may take that as a wish to stop, as with `head`.
 class ClosedPipe : public Error {
  public:
   using Error::Error;
 };
 
-/// Lets `fill` write a file. The bytes go to a temporary name in the same folder, which takes the
-/// name only when all are there; after a failure nothing is left and an older file is as it was.
-/// What is not a regular file (/dev/stdout, /dev/null, a pipe) and "-", standard output, are
-/// written in place.
+/// Calls `fill` to write a file. The bytes go to a temporary file in the same folder, which gets
+/// the name only when all are there; after a failure nothing is left of it and an older file is
+/// unchanged. What is not a regular file (/dev/stdout, /dev/null, a pipe) and "-", standard output,
+/// are written in place.
 void write_file(const std::filesystem::path& path, const std::function<void(Sink&)>& fill);
 
-/// From now on no thread begins a file or ends one: whoever would, waits for ever. For a handler of a signal that ends the
-/// program, on any thread, before remove_unfinished().
+/// From now on no thread can begin a file or end one: a thread that tries waits for ever. A handler
+/// of a signal that ends the program calls it, on any thread, before remove_unfinished().
 void hold_files() noexcept;
-/// Removes the file that write_file is in the middle of, if any. For such a handler: it takes no memory.
+/// Removes the file that write_file is in the middle of, if any. Such a handler may call it: it
+/// allocates no memory.
 void remove_unfinished() noexcept;
 
-/// Standard output, written as it comes.
+/// A sink that writes to standard output without delay.
 std::unique_ptr<Sink> open_standard_output();
 
 /// Whether a name stands for standard output: "-", /dev/stdout, /dev/fd/1.
 bool is_standard_output(const std::filesystem::path& path);
 
-/// Throws the Error that write_file would meet before its first byte: for who wants to know before a
-/// long computation.
+/// Throws the Error that write_file would meet before its first byte, so that a caller learns of it
+/// before a long computation.
 void check_writable(const std::filesystem::path& path);
 
-/// Lets `fill` write to a stream.
+/// Calls `fill` to write to a stream.
 void write_stream(std::ostream& stream, const std::string& name,
                   const std::function<void(Sink&)>& fill);
 

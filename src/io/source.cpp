@@ -124,7 +124,7 @@ std::optional<std::uint64_t> Source::left() const {
 std::string Source::read_all() {
   constexpr std::size_t block = std::size_t{1} << 20U;
   std::string bytes;
-  // One more than is left, so that the end is seen without growing.
+  // One byte more than is left, so that the end is noticed without growing.
   std::size_t next = left() ? static_cast<std::size_t>(*left()) + 1 : block;
   for (;;) {
     const std::size_t known = bytes.size();

@@ -24,20 +24,20 @@ class Source {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   /// Fills `to`; returns fewer than `size` bytes only at the end.
   std::size_t read(char* to, std::size_t size);
-  /// The next bytes without taking them, fewer than `size` only at the end.
+  /// The next bytes without taking them; fewer than `size` only at the end.
   std::string_view peek(std::size_t size);
-  /// How many bytes are left, where that is known before reading them.
+  /// The number of bytes left, where that is known before reading them.
   [[nodiscard]] std::optional<std::uint64_t> left() const;
-  /// Everything that is left.
+  /// Reads all bytes that are left.
   std::string read_all();
 
  private:
-  /// As read(), for bytes nobody has peeked at.
+  /// As read(), for bytes that were not peeked at.
   virtual std::size_t fetch(char* to, std::size_t size) = 0;
   [[nodiscard]] virtual std::optional<std::uint64_t> left_to_fetch() const { return {}; }
 
   std::string name_;
-  std::string ahead_;  ///< peeked at, not yet read
+  std::string ahead_;  ///< bytes peeked at but not yet read
 };
 
 /// Opens a file, or standard input for "-". A folder, a missing or an unreadable file throw Error.

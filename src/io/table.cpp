@@ -29,7 +29,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// A number, nan or inf, or missing where empty; nothing for any other text.
+/// The number in a field, which may be nan or inf; missing for an empty field, and nothing for any
+/// other text.
 std::optional<double> number_in(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) return missing;
@@ -37,14 +38,14 @@ std::optional<double> number_in(std::string_view text) {
   double number = 0.0;
   const char* last = text.data() + text.size();
   const auto [end, error] = fast_float::from_chars(text.data(), last, number);
-  // Beyond the range of double: 0 or inf, as everywhere.
+  // Numbers beyond the range of double become 0 or inf, as everywhere.
   const bool valid = error == std::errc() || error == std::errc::result_out_of_range;
   if (!valid || end != last) return {};
   return number;
 }
 
-/// Walks through the text once. Numbers are read where they stand in the block; a field that needs
-/// more (quotes, blanks, the end of the block) takes the slow way through next_field().
+/// Reads the text from beginning to end. Numbers are read where they stand in the block; a field
+/// that needs more (quotes, blanks, the end of the block) takes the slow path through next_field().
 class TableReader {
  public:
   TableReader(Source& source, char separator)
@@ -76,8 +77,8 @@ class TableReader {
     bool quoted = false;
   };
 
-  /// Reads a number that is followed by its separator within the block; false where it is not so
-  /// simple.
+  /// Reads a number that is followed by its separator within the block; returns false where it is
+  /// not so simple.
   bool read_plain_number() {
     double number = 0.0;
     const auto [next, error] = fast_float::from_chars(cursor_, end_, number);
@@ -111,7 +112,7 @@ class TableReader {
     if (field.ending != Ending::field) end_record();
   }
 
-  /// Whether the first line is a header can be told only when all of it is known.
+  /// Reads the first line. Whether it is a header can be told only when all of it is known.
   void read_first_line() {
     std::vector<std::string> fields;
     std::vector<Index> lines;
@@ -143,7 +144,7 @@ class TableReader {
     ++fields_;
   }
 
-  /// All fields of a record are there, and the cursor is on the line behind it.
+  /// Ends a record: all its fields are read, and the cursor is on the line after it.
   void end_record() {
     if (cols_ == 0) {
       cols_ = fields_;
@@ -163,13 +164,15 @@ class TableReader {
     return field.text.empty() && !field.quoted && field.ending != Ending::field;
   }
 
-  /// Nothing behind the last line break is the end, not one more line.
+  /// Notes an empty line. Nothing after the last line break is the end of the file, not one more
+  /// line.
   void note_empty_line() {
     if (!finished_ && empty_lines_++ == 0) first_empty_line_ = record_line_;
     record_line_ = line_;
   }
 
-  /// Empty lines that turn out not to be the end: missing values of a single column, else ragged.
+  /// Handles empty lines that turn out not to be the end: in a single column they are missing
+  /// values, otherwise the table is ragged.
   void fill_empty_lines(const Field& next) {
     const bool one_column = cols_ == 1 || (cols_ == 0 && next.ending != Ending::field);
     if (!one_column) {
@@ -217,8 +220,8 @@ class TableReader {
     return {unquoted_, take_ending(stop), true};
   }
 
-  /// Takes what is quoted up to the next quote and the quote itself; true where it is a doubled
-  /// one.
+  /// Takes the quoted text up to the next quote, and the quote itself; returns true where the quote
+  /// is doubled.
   bool take_to_quote(Index first_line) {
     for (;;) {
       const char* quote = std::find(cursor_, end_, '"');
@@ -239,7 +242,8 @@ class TableReader {
     return doubled;
   }
 
-  /// Two characters, where there are so many: enough to see \r\n or a doubled quote.
+  /// Makes two characters available, where there are so many: enough to see \r\n or a doubled
+  /// quote.
   void look_ahead() {
     if (end_ - cursor_ < 2 && !last_block_) refill();
   }
@@ -255,7 +259,7 @@ class TableReader {
     return Ending::line;
   }
 
-  /// Brings in the next block behind what is not yet read.
+  /// Reads the next block, after the characters that are not yet read.
   void refill() {
     const std::ptrdiff_t rest = end_ - cursor_;
     if (rest > longest_field) {
@@ -272,7 +276,8 @@ class TableReader {
     end_ = cursor_ + rest + count;
   }
 
-  /// Room for all values at once, from how many the first block held: no copying later.
+  /// Reserves room for all values, estimated from the number of values in the first block, so that
+  /// they need not be copied later.
   void reserve() {
     const std::optional<std::uint64_t> left = source_.left();
     if (reserved_ || values_.empty() || !left) return;
@@ -282,7 +287,7 @@ class TableReader {
     values_.reserve(static_cast<std::size_t>(expected) + block_size);
   }
 
-  /// The mark some programs put before UTF-8.
+  /// Skips the byte order mark that some programs write before UTF-8.
   void skip_mark() {
     const std::string_view start(cursor_, static_cast<std::size_t>(end_ - cursor_));
     if (start.starts_with("\xEF\xBB\xBF")) cursor_ += 3;
@@ -306,23 +311,23 @@ class TableReader {
   Source& source_;
   char separator_;
   std::unique_ptr<char[]> buffer_;
-  const char* cursor_ = nullptr;  ///< what is read next
-  const char* end_ = nullptr;     ///< of the bytes in the buffer
-  bool last_block_ = false;       ///< nothing follows what is in the buffer
-  std::uint64_t bytes_ = 0;       ///< taken from the source so far
+  const char* cursor_ = nullptr;  ///< the next character to read
+  const char* end_ = nullptr;     ///< end of the bytes in the buffer
+  bool last_block_ = false;       ///< whether nothing follows after the buffer
+  std::uint64_t bytes_ = 0;       ///< bytes taken from the source so far
   bool reserved_ = false;
   bool finished_ = false;
   bool header_ = false;
   std::string unquoted_;
 
-  Index line_ = 1;               ///< of the cursor
-  Index record_line_ = 1;        ///< where the current record began
-  Index first_record_line_ = 1;  ///< whose number of fields all others must have
-  Index empty_lines_ = 0;        ///< since the last record
+  Index line_ = 1;               ///< line of the cursor
+  Index record_line_ = 1;        ///< line where the current record began
+  Index first_record_line_ = 1;  ///< line of the record whose number of fields all others must have
+  Index empty_lines_ = 0;        ///< empty lines since the last record
   Index first_empty_line_ = 0;
-  Index fields_ = 0;  ///< of the current record
+  Index fields_ = 0;  ///< fields of the current record
   Index rows_ = 0;
-  Index cols_ = 0;  ///< 0 until the first record is read
+  Index cols_ = 0;  ///< columns; 0 until the first record is read
   std::vector<double> values_;
 };
 

@@ -47,7 +47,7 @@ tmsize_t write_bytes(thandle_t handle, void* from, tmsize_t size) {
   const std::uint64_t end = position + static_cast<std::uint64_t>(size);
   try {
     if (bytes.size() < end) bytes.resize(end);
-  } catch (const std::exception&) {  // must not pass through C
+  } catch (const std::exception&) {  // an exception must not pass through C
     return 0;
   }
   bytes.replace(position, static_cast<std::size_t>(size), static_cast<const char*>(from),
@@ -71,7 +71,7 @@ toff_t size_of(thandle_t handle) {
   return of<Memory>(handle).bytes.size();
 }
 
-/// Mapped, so that libtiff checks every offset against the size.
+/// The file is mapped, so that libtiff checks every offset against the size.
 int map(thandle_t handle, void** base, toff_t* size) {
   const std::string_view bytes = of<TiffInput>(handle).bytes;
   // libtiff asks for a pointer to change, but opened for reading it changes nothing.

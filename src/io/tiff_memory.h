@@ -8,11 +8,11 @@
 
 #include <tiffio.h>
 
-/// What reading and writing of TIFF share: libtiff without files and without prints.
+/// What reading and writing of TIFF share: libtiff works in memory and prints nothing.
 namespace grmf::io {
 
-/// libtiff knows one handler for the whole process, which prints. While one of these lives it is ours;
-/// afterwards it is again what it was.
+/// libtiff has one error handler for the whole process, which prints. While an object of this class
+/// lives, that handler is ours; afterwards it is again what it was.
 class QuietTiff {
  public:
   QuietTiff();
@@ -20,7 +20,7 @@ class QuietTiff {
   QuietTiff(const QuietTiff&) = delete;
   QuietTiff& operator=(const QuietTiff&) = delete;
 
-  /// The first error; those that follow are mostly its echo.
+  /// The first error message; those that follow are mostly its consequences.
   static std::string message();
 
  private:
@@ -36,20 +36,22 @@ struct CloseTiff {
 };
 using TiffHandle = std::unique_ptr<TIFF, CloseTiff>;
 
-/// A file in memory that is read.
+/// A file in memory to read from.
 struct TiffInput {
   std::string_view bytes;
   std::uint64_t position = 0;
 };
-/// Null where libtiff refuses it. The input must outlive the handle and stay where it is.
+/// Opens a file for reading; null where libtiff refuses it. The input must outlive the handle and
+/// stay where it is.
 TiffHandle open_tiff(TiffInput& input, const std::string& name);
 
-/// A file in memory that is written.
+/// A file in memory to write to.
 struct TiffOutput {
   std::string bytes;
   std::uint64_t position = 0;
 };
-/// `big`: for more than four gigabytes. The file is complete when the handle is gone.
+/// Opens a file for writing. `big` allows more than four gigabytes. The file is complete when the
+/// handle is destroyed.
 TiffHandle open_tiff(TiffOutput& output, const std::string& name, bool big);
 
 }  // namespace grmf::io

@@ -14,8 +14,8 @@
 namespace grmf::io {
 namespace {
 
-/// More than LZW, deflate or PackBits can make of one byte. What packs better without limit is not
-/// read: its size could not be checked before memory is taken for it.
+/// More bytes than LZW, deflate or PackBits can make of one. Compression without such a limit is
+/// not read: the size could not be checked before memory is allocated for it.
 constexpr double best_ratio = 2600.0;
 
 class TiffReader {
@@ -44,7 +44,8 @@ class TiffReader {
     refuse_truncated(name_, "the tiff is broken: " + QuietTiff::message());
   }
 
-  /// libtiff takes a directory whose last bytes are cut off for the last one of the file.
+  /// Refuses a truncated directory: libtiff takes one whose last bytes are missing for the last one
+  /// of the file.
   void check_directory_end() {
     const std::uint64_t offset = TIFFCurrentDirOffset(tiff_.get());
     const std::string_view bytes = input_.bytes;
@@ -95,7 +96,8 @@ class TiffReader {
     separate_ = field<std::uint16_t>(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE;
   }
 
-  /// Whether the one number beyond these says how opaque a pixel is, and says it in whole numbers.
+  /// Whether there is one number beyond `numbers` that says how opaque a pixel is, and says it as a
+  /// whole number.
   bool has_opacity(int numbers) {
     std::uint16_t count = 0;
     std::uint16_t* kinds = nullptr;
@@ -137,13 +139,13 @@ class TiffReader {
                        static_cast<double>(input_.bytes.size()), unpacked_ ? 1.0 : best_ratio);
   }
 
-  /// Channels in a plane of the file, beside each other in every pixel.
+  /// Number of channels in one plane of the file, which are beside each other in every pixel.
   [[nodiscard]] std::uint16_t together() const { return separate_ ? 1 : samples_; }
   [[nodiscard]] tmsize_t line_size(std::uint32_t width) const {
     return static_cast<tmsize_t>(width) * together() * bits_ / 8;
   }
 
-  /// Memory grows with the lines that are there.
+  /// Reads strips. The memory grows with the lines that are there.
   std::vector<Matrix> read_strips() {
     if (TIFFScanlineSize(tiff_.get()) != line_size(width_)) broken();
     std::vector<char> line(static_cast<std::size_t>(line_size(width_)));
@@ -192,7 +194,8 @@ class TiffReader {
     return channels;
   }
 
-  /// Of a line of pixels their numbers at `place`. libtiff has put the bytes of a number in the order of this machine.
+  /// Converts the numbers at `place` in every pixel of a line. libtiff has put the bytes of a
+  /// number in the order of this machine.
   void convert(const char* from, std::uint16_t place, std::uint32_t count, double* to) const {
     if (bits_ == 8) convert_as<std::uint8_t>(from, place, count, to);
     if (bits_ == 16) convert_as<std::uint16_t>(from, place, count, to);

@@ -11,8 +11,8 @@
 namespace grmf::io {
 namespace {
 
-/// The numbers as libtiff wants them: the channels of a pixel beside each other, in the bytes of this
-/// machine.
+/// The numbers as libtiff wants them: the channels of a pixel beside each other, in the byte order
+/// of this machine.
 template <class Number>
 std::string as_bytes(const std::vector<Number>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};

@@ -11,23 +11,26 @@
 #include "io/sink.h"
 #include "io/source.h"
 
-/// As much of zip as .npz files need: members stored or deflated, zip64 for large ones.
+/// As much of the zip format as .npz files need: members stored or deflated, zip64 for large ones.
 namespace grmf::io {
 
-/// Reads an archive that lies in memory. What it says of a member twice must agree, every member is
-/// checked against its checksum, and a checksum of the whole left by ZipWriter is checked too.
+/// Reads an archive that is in memory. What it says twice of a member must agree, every member is
+/// verified by its checksum, and so is the whole archive if ZipWriter left a checksum of it.
 class ZipReader {
  public:
   /// `bytes` must outlive the reader.
   ZipReader(std::string_view bytes, std::string name);
 
-  [[nodiscard]] bool has(const std::string& member) const { return members_.contains(member); }
-  /// Lets `read` take a member, which it must do to the last byte. A missing one throws Error.
+  [[nodiscard]] bool has_member(const std::string& member) const {
+    return members_.contains(member);
+  }
+  /// Calls `read` with a member, which it must read to the last byte. A missing member throws
+  /// Error.
   void read(const std::string& member, const std::function<void(Source&)>& read) const;
 
  private:
   struct Member {
-    std::uint64_t offset = 0;  ///< of its local header
+    std::uint64_t offset = 0;  ///< offset of its local header
     std::uint64_t packed_size = 0;
     std::uint64_t size = 0;
     std::uint32_t checksum = 0;
@@ -56,17 +59,17 @@ class ZipReader {
   std::map<std::string, Member> members_;
 };
 
-/// Writes members as they are, one after the other. Nothing in the archive depends on the time or
-/// the machine. A checksum of all bytes stands in the comment at the end, so that a reader notices
+/// Writes members uncompressed, one after the other. Nothing in the archive depends on the time or
+/// the machine. The comment at the end holds a checksum of all bytes, so that a reader notices
 /// damage even where zip itself would not.
 class ZipWriter {
  public:
-  /// Sizes and offsets from `zip64_from` on are written as 64-bit numbers, the others as every
-  /// reader of zip knows them. Below the default is for tests.
+  /// Sizes and offsets from `zip64_from` on are written as 64-bit numbers, smaller ones in the form
+  /// that every reader of zip knows. A value below the default is for tests.
   explicit ZipWriter(Sink& sink, std::uint64_t zip64_from = 0xFFFFFFFF)
       : sink_(sink), zip64_from_(zip64_from) {}
 
-  /// A member made of two parts.
+  /// Writes a member made of two parts.
   void add(const std::string& name, std::string_view head, std::string_view body);
   /// Writes the directory; nothing may follow.
   void finish();

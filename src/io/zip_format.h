@@ -24,10 +24,10 @@ constexpr std::size_t locator64_size = 20;
 constexpr unsigned stored = 0;
 constexpr unsigned deflated = 8;
 constexpr unsigned extra64 = 1;                 ///< the extra field that holds 64-bit sizes
-constexpr std::uint32_t in_extra = 0xFFFFFFFF;  ///< instead of a size that stands there
-constexpr unsigned in_end64 = 0xFFFF;           ///< instead of a count that stands in the zip64 end
+constexpr std::uint32_t in_extra = 0xFFFFFFFF;  ///< stands for a size in that extra field
+constexpr unsigned in_end64 = 0xFFFF;           ///< stands for a count in the zip64 end record
 
-/// The comment that ZipWriter leaves: this and eight hexadecimal digits.
+/// The comment that ZipWriter writes consists of this and eight hexadecimal digits.
 constexpr std::string_view comment_start = "grmf crc32 ";
 constexpr std::size_t comment_size = comment_start.size() + 8;
 
@@ -39,7 +39,7 @@ inline std::uint64_t number(std::string_view bytes, std::size_t position, std::s
   return value;
 }
 
-inline void put(std::string& bytes, std::uint64_t value, std::size_t width) {
+inline void append_number(std::string& bytes, std::uint64_t value, std::size_t width) {
   for (std::size_t k = 0; k < width; ++k) {
     bytes += static_cast<char>(value & 0xFFU);
     value >>= 8U;

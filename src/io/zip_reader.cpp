@@ -14,9 +14,9 @@ namespace {
 using zip::number;
 
 constexpr unsigned encrypted_flag = 1;
-constexpr unsigned sizes_follow_flag = 8;  // the local header then has zeros
+constexpr unsigned sizes_follow_flag = 8;  // the local header then has zeros for sizes
 
-/// Passes bytes on and adds up their checksum.
+/// Passes bytes on and computes their checksum.
 class CheckedSource final : public Source {
  public:
   CheckedSource(std::unique_ptr<Source> source, const std::string& name, std::uint64_t size,
@@ -38,11 +38,13 @@ class CheckedSource final : public Source {
 
   std::unique_ptr<Source> source_;
   std::uint64_t left_;
-  bool known_;  ///< the size is that of bytes that are there, not one the file claims
+  /// Whether the size counts bytes that are there, instead of being a claim of the file.
+  bool known_;
   std::uint32_t checksum_ = 0;
 };
 
-/// The 64-bit numbers of an extra field, for those of `wanted` that have no room elsewhere.
+/// Reads the 64-bit numbers of an extra field into the numbers of `wanted` that did not fit
+/// elsewhere.
 bool read_extra64(std::string_view extra, std::initializer_list<std::uint64_t*> wanted) {
   while (extra.size() >= 4) {
     const auto size = static_cast<std::size_t>(number(extra, 2, 2));
@@ -88,7 +90,7 @@ std::string_view ZipReader::part(std::uint64_t offset, std::uint64_t size) const
   return bytes_.substr(offset, size);
 }
 
-/// The end record lies before a comment that reaches to the last byte.
+/// Finds the end record, which lies before a comment that reaches to the last byte.
 std::size_t ZipReader::find_end() const {
   constexpr std::size_t longest_comment = 0xFFFF;
   for (std::size_t comment = 0; comment <= longest_comment; ++comment) {
@@ -173,7 +175,7 @@ void ZipReader::read_directory(const Directory& directory) {
   if (!rest.empty()) damaged("the directory of the archive is broken");
 }
 
-/// The bytes of a member, once its own header says the same as the directory.
+/// The bytes of a member, after checking that its own header agrees with the directory.
 std::string_view ZipReader::packed_bytes(const std::string& name, const Member& member) const {
   const std::string_view local = part(member.offset, zip::local_size);
   const auto name_size = static_cast<std::size_t>(number(local, 26, 2));

@@ -9,12 +9,13 @@ namespace grmf::report {
 namespace {
 
 using Rgb = std::array<double, 3>;
-using Ramp = std::array<Rgb, 3>;  // pale, middle, strong
+using Ramp = std::array<Rgb, 3>;  // a pale, a middle and a strong colour
 
 constexpr Ramp blues = {{{222, 235, 248}, {116, 173, 219}, {28, 92, 168}}};
 constexpr Ramp oranges = {{{254, 234, 214}, {252, 166, 88}, {204, 76, 8}}};
 
-/// The square root spreads the small values, of which there are many: one large entry does not pale the rest.
+/// The colour of a value. The square root spreads the small values, of which there are many, so
+/// that one large entry does not make the rest pale.
 Rgb rgb_of(double value, double largest) {
   const Ramp& ramp = value < 0 ? blues : oranges;
   const double place = 2 * std::sqrt(std::min(std::abs(value) / largest, 1.0));

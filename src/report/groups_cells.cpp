@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "report/text.h"
 #include "report/shown_rows.h"
+#include "report/text.h"
 
 namespace grmf::report {
 namespace {
 
 constexpr const char* blank = "fill='#f3f4f6'";
 
-/// A row, column by column.
+/// The groups of a row, column by column.
 struct Row {
   explicit Row(std::span<const double> values)
       : groups(groups_of(values)), signs(signs_of(groups)), group_at(values.size()) {
@@ -26,7 +26,7 @@ struct Row {
   }
 
   [[nodiscard]] Index columns() const { return std::ssize(group_at); }
-  /// Whether two columns belong to one group: where `b` is none there is nothing to belong to.
+  /// Whether two columns belong to one group; false where there is no column `b`.
   [[nodiscard]] bool tied(Index a, Index b) const {
     return b < columns() && group_at[a] == group_at[b];
   }
@@ -36,7 +36,7 @@ struct Row {
   std::vector<std::size_t> group_at;
 };
 
-/// Cells with values in them, as in the paper's Figure 2; each tells more under the mouse.
+/// Draws cells with values in them, as in the paper's Figure 2; each has a tooltip that tells more.
 class LabelledCells {
  public:
   LabelledCells(Svg& svg, const CellSize& size, const ColourScale& scale)
@@ -85,7 +85,8 @@ class LabelledCells {
 
   void draw_tied(double left, double y, const Group& group, char letter, bool goes_on,
                  const std::string& name) {
-    constexpr double overlap = 1;  // with the next cell: else a faint line shows where they meet
+    // Without an overlap a faint line shows where two cells meet.
+    constexpr double overlap = 1;
     const std::string ink = scale_.ink(group.value);
     svg_.open_group("class='tie'");
     svg_.tooltip(name + ": " + brief(group.value) + " in columns " + joined(group.members));
@@ -101,8 +102,8 @@ class LabelledCells {
   ColourScale scale_;
 };
 
-/// Cells without values: all strokes of a colour make one path, and a group that runs over adjacent columns
-/// one stroke, so that a thousand rows stay a small file.
+/// Draws cells without values. All strokes of a colour make one path, and a group that covers
+/// adjacent columns makes one stroke, so that a thousand rows stay a small file.
 class PlainCells {
  public:
   PlainCells(const CellSize& size, const ColourScale& scale) : size_(size), scale_(scale) {}
@@ -125,11 +126,12 @@ class PlainCells {
     }
   }
 
-  /// One unit down is one row, so that the paths hold small whole numbers.
+  /// Draws the paths. One vertical unit is one row, so that the paths hold small whole numbers.
   void draw(Svg& svg, double x, double y) const {
     svg.open_group("class='cells' fill='none' transform='translate(" + brief(x) + " " +
                    brief(y + size_.height / 2) + ") scale(1 " + brief(size_.height) + ")'");
-    // Lower rows have no pixel to spare for a gap between them, or around a mark.
+    // Rows that are lower than this have no pixel to spare for a gap between them, or around a
+    // mark.
     const bool room = size_.height >= 5;
     draw_kind(svg, ties_, "tie", room ? 0.84 : 1.0);
     draw_kind(svg, singles_, "single", room ? 0.4 : 1.0);
@@ -170,7 +172,8 @@ CellSize cell_size(const Matrix& u, const Matrix& v) {
     const auto letters = static_cast<double>(std::max(longest_label(u), longest_label(v)));
     return {true, std::max(50.0, 7.5 * letters + 22), 31, 3};
   }
-  // Whole pixels, so that rows are sharp, unless that made a picture too high to look at.
+  // Heights are whole pixels, so that rows are sharp, unless the picture would become too high to
+  // look at.
   constexpr double panel_height = 1200;
   constexpr double panel_width = 300;
   const double width = std::clamp(std::floor(panel_width / columns), 4.0, 32.0);

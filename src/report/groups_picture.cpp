@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/text.h"
 #include "report/groups_cells.h"
 #include "report/svg.h"
+#include "report/text.h"
 
 namespace grmf::report {
 namespace {
@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double margin = 32;
-constexpr double top = 124;  // of the cells: above them stand the title and the column numbers
-constexpr double side_width = 250;  // of legend and chart
+constexpr double top = 124;  // top of the cells; the title and the column numbers stand above
+constexpr double side_width = 250;  // width of legend and chart
 const std::string dark = "fill='#1f2937'";
 const std::string strong = dark + " font-weight='600'";
 const std::string grey = "fill='#6b7280'";
@@ -27,7 +27,7 @@ double largest_of(const Matrix& factor) {
   return largest;
 }
 
-/// 1, 2, 5, 10, 20, ...: the first that keeps numbers this far apart.
+/// The first step of 1, 2, 5, 10, 20, ... that keeps numbers this far apart.
 Index step_of(double pitch, double apart) {
   for (Index ten = 1;; ten *= 10) {
     for (const Index step : {ten, 2 * ten, 5 * ten}) {
@@ -36,7 +36,7 @@ Index step_of(double pitch, double apart) {
   }
 }
 
-/// A factor: its name, the numbers of columns and rows, its cells.
+/// The part of the picture that shows one factor: its name, its column and row numbers, its cells.
 struct Panel {
   Panel(std::string factor, const Matrix& all, Index first_row, const CellSize& cell)
       : name(std::move(factor)), rows(all), first(first_row), size(cell), scale(largest_of(all)) {}
@@ -54,7 +54,7 @@ struct Panel {
       svg.text(x + size.across(l) + (size.width - size.gap) / 2, top - 11, std::to_string(l),
                grey + middle, 10);
     }
-    // Round numbers of the model, whichever its first row here is.
+    // The row numbers are round numbers of the model, whatever row is the first one here.
     const Index step = step_of(size.height, 13);
     for (Index i = (step - first % step) % step; i < rows.rows(); i += step) {
       svg.text(x - 8, top + size.down(i) + size.half_height(), std::to_string(first + i),
@@ -64,7 +64,7 @@ struct Panel {
     svg.close_group();
   }
 
-  static constexpr double numbers = 40;  // room for those of the rows
+  static constexpr double numbers = 40;  // room for the row numbers
   std::string name;
   const Matrix& rows;
   Index first;
@@ -72,7 +72,7 @@ struct Panel {
   ColourScale scale;
 };
 
-/// What stands beside the factors, from top to bottom.
+/// The legend and chart beside the factors, from top to bottom.
 class Side {
  public:
   Side(Svg& svg, double left) : svg_(svg), x_(left) {}
@@ -125,7 +125,7 @@ class Side {
     y_ += 42;
   }
 
-  /// How many groups have how many members.
+  /// A chart of how many groups have how many members.
   void draw_sizes(const std::map<std::size_t, Index>& sizes) {
     heading("Sizes of the groups");
     constexpr double left = 74;
@@ -160,7 +160,7 @@ class Side {
   double y_ = top - 36;
 };
 
-/// "34 zeros not counted"
+/// A note such as "34 zeros not counted".
 std::string zeros_apart(const ShownRows& shown) {
   Index zeros = 0;
   for_each_row(shown, [&](char /*factor*/, Index /*row*/, const std::vector<Group>& groups) {
@@ -198,7 +198,7 @@ std::string groups_picture(const ShownRows& shown) {
   side.space();
   side.draw_sizes(group_sizes(shown));
   side.note(zeros_apart(shown));
-  constexpr double least_width = 840;  // for the summary
+  constexpr double least_width = 840;  // room for the summary
   return svg.file(std::max(least_width, left + 28 + side_width + margin),
                   std::ceil(std::max(top + height, side.bottom()) + margin), title);
 }

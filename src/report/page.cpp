@@ -31,13 +31,13 @@ std::string html_text(std::string_view text) {
   return escaped;
 }
 
-/// JSON that no browser takes for the end of its element. All that is replaced occurs within strings alone, where
-/// it may be written as \u.
+/// The data as JSON in which no browser sees the end of its element. All that is replaced occurs
+/// only within strings, where it may be written as \u.
 std::string json_text(const Json& data) {
-  // U+2028 and U+2029 end a line of JavaScript, for whoever takes the JSON for that.
+  // U+2028 and U+2029 end a line of JavaScript, for programs that take the JSON for that.
   constexpr std::string_view line_separator = "\xe2\x80\xa8";
   constexpr std::string_view paragraph_separator = "\xe2\x80\xa9";
-  // Bytes that are not UTF-8, of a file name for one, become U+FFFD.
+  // Bytes that are not UTF-8, for example of a file name, become U+FFFD.
   const std::string plain = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   const std::string_view rest = plain;
   std::string escaped;
@@ -77,7 +77,7 @@ std::string page(const Json& data) {
   }};
   std::string whole;
   std::string_view rest = page_assets::html;
-  // In the order of the template, so that nothing is looked for in what was filled in.
+  // The parts are filled in by the order of the template, so that no name is looked for in a part.
   for (const auto& [name, content] : parts) {
     const std::size_t at = rest.find(name);
     whole += rest.substr(0, at);

@@ -2,12 +2,12 @@
 
 #include <string_view>
 
-/// The files of src/experiment/page/; embed.cmake makes the source of these.
+/// The files of src/report/page/; embed.cmake makes the source file that defines these.
 namespace grmf::report::page_assets {
 
-extern const std::string_view html;    // with @TITLE@, @STYLE@, @THEME@, @DATA@ and @SCRIPT@
-extern const std::string_view style;   // the style sheets
-extern const std::string_view theme;   // the script that comes before all that is seen
-extern const std::string_view script;  // the scripts, one after another
+extern const std::string_view html;    // template with @TITLE@, @STYLE@, @THEME@, @DATA@, @SCRIPT@
+extern const std::string_view style;   // all style sheets
+extern const std::string_view theme;   // the script that runs before anything is drawn
+extern const std::string_view script;  // all other scripts, one after another
 
 }  // namespace grmf::report::page_assets

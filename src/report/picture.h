@@ -7,10 +7,10 @@
 
 namespace grmf::report {
 
-/// Whether a page can show it: it is one, and not too large to be carried along.
+/// Whether a page can show the matrix: it is a picture, and not too large to be embedded.
 bool can_be_shown(Index rows, Index cols, double peak);
 
-/// The base64 of a png.
+/// The picture as a png in base64.
 std::string encoded_picture(const Matrix& values, double peak);
 
 std::string base64(std::string_view bytes);

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 void check_svg_output(const fs::path& output) {
   io::check_writable(output);
-  std::error_code ignored;  // what cannot be asked is a file that is not there yet
+  // A path that cannot be examined is a file that is not there yet.
+  std::error_code ignored;
   if (io::is_standard_output(output) || fs::is_other(output, ignored)) return;
   std::string end = output.extension().string();
   std::transform(end.begin(), end.end(), end.begin(),
@@ -33,7 +34,7 @@ void Svg::rect(double x, double y, double width, double height, const std::strin
 }
 
 void Svg::text(double x, double y, const std::string& words, const std::string& look, int size) {
-  constexpr double foot = 0.36;  // of the size, below the middle of a digit
+  constexpr double foot = 0.36;  // baseline below the middle of a digit, as a share of the size
   body_ << "<text x='" << x << "' y='" << y + foot * size << "' font-size='" << size << "' " << look
         << ">" << words << "</text>\n";
 }

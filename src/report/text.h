@@ -2,12 +2,12 @@
 
 #include <string>
 
-/// Numbers for people.
+/// Numbers as text for people.
 namespace grmf::report {
 
-/// Six significant digits.
+/// A number with six significant digits.
 std::string brief(double number);
-/// 0.12345 -> "12.3 %"
+/// A share as a percentage: 0.12345 -> "12.3 %".
 std::string percent(double share);
 
 }  // namespace grmf::report

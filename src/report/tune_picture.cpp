@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "report/text.h"
 #include "report/svg.h"
+#include "report/text.h"
 
 namespace grmf::report {
 namespace {
@@ -15,15 +15,15 @@ namespace {
 constexpr double margin = 24;
 constexpr double panel_height = 240;
 constexpr double axis_width = 56;
-constexpr double least_step = 46;  ///< from one value of a knob to the next
-constexpr double letter = 7;       ///< its width, roughly
+constexpr double least_step = 46;  ///< the least distance between two values of a knob
+constexpr double letter = 7;       ///< the rough width of a letter
 const std::string dark = "fill='#111827'";
 const std::string grey = "fill='#6b7280'";
 const std::string middle = " text-anchor='middle'";
 const std::string right = " text-anchor='end'";
 constexpr std::array colours = {"#0072b2", "#d55e00", "#009e73"};
 
-/// The text of a setting of a trial, empty where it has none.
+/// The text of a setting of a trial; empty where it has none.
 std::string setting(const Trial& trial, std::string_view name) {
   for (const auto& [known, value] : trial.settings) {
     const auto* number = std::get_if<double>(&value);
@@ -32,12 +32,12 @@ std::string setting(const Trial& trial, std::string_view name) {
   return {};
 }
 
-/// Trials that differ in one knob, side by side.
+/// A part of the chart with trials that differ in one knob, side by side.
 struct Panel {
   std::string knob;
-  std::vector<std::string> values;  ///< of the knob, from left to right
+  std::vector<std::string> values;  ///< values of the knob, from left to right
   struct Point {
-    std::size_t place;  ///< of its value
+    std::size_t place;  ///< index of its value
     std::string series;
     const Trial* trial;
     bool chosen;
@@ -49,7 +49,7 @@ struct Panel {
     if (known == values.end()) known = values.insert(known, value);
     points.push_back({static_cast<std::size_t>(known - values.begin()), series, &trial, chosen});
   }
-  /// By number; only where the values are numbers.
+  /// Sorts the values, which must be numbers.
   void sort() {
     std::vector<std::string> sorted = values;
     std::stable_sort(sorted.begin(), sorted.end(), [](const std::string& a, const std::string& b) {
@@ -61,7 +61,7 @@ struct Panel {
     }
     values = std::move(sorted);
   }
-  /// So wide that the values stand side by side.
+  /// The distance between two values, wide enough for their texts.
   [[nodiscard]] double step() const {
     std::size_t longest = 0;
     for (const std::string& value : values) longest = std::max(longest, value.size());
@@ -72,7 +72,7 @@ struct Panel {
   }
 };
 
-/// From the lowest to the highest score, and the place of a score between them.
+/// The axis of scores, from the lowest to the highest.
 struct Axis {
   double low;
   double high;
@@ -126,16 +126,19 @@ void draw_points(Svg& svg, const Panel& panel, const Axis& axis, double left) {
   }
 }
 
-/// Where the factors have ridges of their own, that of U: they move together.
+/// The ridge of a trial. Where the factors have different ridges it is the ridge of U; both move
+/// together.
 std::string ridge_of(const Trial& trial) {
   const std::string both = setting(trial, "lambda3");
   return both.empty() ? setting(trial, "lambda3_u") : both;
 }
 
-/// A trial whose fit overflowed has no place on an axis: scores are at most 1.
+/// Whether a trial can be drawn. Scores are at most 1, unless the fit overflowed, which leaves no
+/// place on the axis.
 bool drawable(const Trial& trial) { return trial.score <= 1; }
 
-/// The last trial of the chosen rank and loss with the ridge the method had: where those of the ridge began.
+/// The last trial of the chosen rank and loss with the ridge of the method: the trial from which
+/// the search for a ridge began.
 const Trial* first_ridge(const Tuned& tuned) {
   const auto ridge = std::find_if(tuned.trials.begin(), tuned.trials.end(),
                                   [](const Trial& trial) { return !ridge_of(trial).empty(); });

@@ -6,7 +6,8 @@
 
 namespace grmf::report {
 
-/// The scores of all trials of a method against the rank, the ridge and the grouping, as the text of an SVG file.
+/// A chart of the scores of all trials over the rank, the ridge and the grouping, as the text of an
+/// SVG file.
 std::string tune_picture(const Tuned& tuned, const Method& method, const std::string& title);
 
 }  // namespace grmf::report

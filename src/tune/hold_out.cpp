@@ -11,14 +11,15 @@ namespace {
 
 constexpr std::uint64_t stream = 0x686f6c64;
 
-/// A line (row or column) keeps at least this many of its entries, if it has so many.
+/// A row or column keeps at least this many of its entries, if it has so many.
 constexpr int kept_of_line = 2;
 
 AnyMatrix weights_of(const Data& data) {
   return data.weights() ? *data.weights() : data.y().alike(1.0);
 }
 
-/// Weight 0 where `held_out`, but no line loses all of its entries.
+/// Sets the weight of the entries in `held_out` to 0, but no row or column loses all of its
+/// entries.
 template <class T>
 void take_out(const HoldOut& held_out, BasicMatrix<T>& weights) {
   std::vector<int> left_in_row(weights.rows());

@@ -8,15 +8,15 @@
 
 namespace grmf::internal {
 
-/// Some entries of the data, here and there, chosen by (seed, i, j) alone. Those of different folds, of which there may be
-/// 1 / share, have none in common.
+/// Some entries scattered over the data, chosen by (seed, i, j) alone. There may be 1 / share
+/// folds, and no entry is in two of them.
 class HoldOut {
  public:
   HoldOut(double share, std::uint64_t seed, int fold = 0)
       : from_(fold * share), to_((fold + 1) * share), seed_(seed) {}
 
   [[nodiscard]] bool contains(Index i, Index j) const;
-  /// The data with these entries missing; a row or column never loses all of its entries.
+  /// The data without these entries; a row or column never loses all of its entries.
   [[nodiscard]] Data rest_of(const Data& data) const;
 
  private:
@@ -25,14 +25,14 @@ class HoldOut {
   std::uint64_t seed_;
 };
 
-/// Entries that were held out, and what a model makes of them.
+/// Entries that were held out, and the errors of a model at them.
 class HeldOut {
  public:
-  /// Observed in `all`, missing in `rest`.
+  /// The entries that are observed in `all` and missing in `rest`.
   HeldOut(const Data& all, const Data& rest);
 
-  /// For every entry min(|y - u . v|, s) / s: what is grossly wrong tells nothing beyond that it is. Without a
-  /// cap a few huge errors would decide.
+  /// The error min(|y - u . v|, s) / s of every entry. An entry that is grossly wrong tells no more
+  /// than that it is; without the cap a few huge errors would decide.
   [[nodiscard]] std::vector<double> errors_of(const Result& result) const;
   [[nodiscard]] const std::vector<double>& weights() const { return weights_; }
 
@@ -46,7 +46,8 @@ class HeldOut {
   double scale_;
 };
 
-/// Some rows and columns of data that are too large to look at many times: at most `most` of each, evenly spaced.
+/// A sample of data that are too large to look at many times: at most `most` rows and columns,
+/// evenly spaced.
 Data sample_of(const Data& data, Index most);
 
 }  // namespace grmf::internal

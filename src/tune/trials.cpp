@@ -5,27 +5,29 @@
 #include <limits>
 #include <numeric>
 
-#include "solve/run_loop.h"
 #include "grmf/error.h"
+#include "solve/run_loop.h"
 #include "starts/robust_start.h"
 
 namespace grmf::internal {
 namespace {
 
-/// Data beyond this are looked at in part.
+/// Of data with more rows or columns only a sample of this many is looked at.
 constexpr Index most_lines = 1500;
-/// Fewer entries held out tell nothing.
+/// With fewer entries held out the scores tell nothing.
 constexpr std::size_t fewest_held_out = 20;
-/// More than this are not worth another hold-out, nor are more than so many.
+/// So many entries held out are enough: no further fold is made.
 constexpr double enough_held_out = 4000;
+/// The most folds that are made.
 constexpr int most_folds = 3;
-/// Standard errors above the best, for a smaller rank and for fewer free values. A whole one costs more in recovery than the
-/// values it saves are worth.
+/// How many standard errors a trial may be above the best to be chosen for its smaller rank or for
+/// its fewer free values. A whole standard error costs more in recovery than the values it saves
+/// are worth.
 constexpr double margin_of_rank = 0.5;
 constexpr double margin_of_structure = 0.1;
-/// Nor is a larger rank worth a difference that is less than this share of the score.
+/// A larger rank is not worth a difference that is less than this share of the score.
 constexpr double negligible = 1e-3;
-/// Enough to compare by; what is chosen is fitted anew.
+/// The stop rule of trials is loose, because the chosen candidate is fitted anew.
 constexpr double trial_tolerance = 1e-5;
 constexpr int trial_sweeps = 300;
 
@@ -44,7 +46,7 @@ double weighted_mean(const std::vector<double>& values, const std::vector<double
   return sum / std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-/// As many equal weights would say as much.
+/// The number of equal weights that would hold as much information.
 double effective_count(const std::vector<double>& weights) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   return sum * sum / std::inner_product(weights.begin(), weights.end(), weights.begin(), 0.0);
@@ -66,22 +68,22 @@ int folds_for(const Data& data, double share) {
 
 std::unique_ptr<Method> copy_of(const Method& method) {
   auto copy = make_method(method.name());
-  // In the order of the table a general option comes before those it writes.
+  // The table has a general option before the options that it writes.
   for (const OptionSpec& spec : method.options()) copy->set(spec.name, method.get(spec.name));
   return copy;
 }
 
-bool has(const Method& method, std::string_view option) {
+bool has_option(const Method& method, std::string_view option) {
   const auto specs = method.options();
   return std::any_of(specs.begin(), specs.end(),
                      [&](const OptionSpec& spec) { return spec.name == option; });
 }
 
-bool is(const Method& method, std::string_view option, const char* value) {
-  return has(method, option) && method.get(option) == OptionValue(std::string(value));
+bool option_is(const Method& method, std::string_view option, const char* value) {
+  return has_option(method, option) && method.get(option) == OptionValue(std::string(value));
 }
 
-void put(Settings& settings, const char* name, double value) {
+void set_setting(Settings& settings, const char* name, double value) {
   for (auto& [known, its_value] : settings) {
     if (known != name) continue;
     its_value = value;
@@ -115,7 +117,7 @@ double Trials::seconds() const {
 bool Trials::attempt(int rank, const Settings& settings, Structure structure, Starts starts) {
   if (stopped_) return false;
   const auto method = copy_of(method_);
-  if (structure == Structure::left_out && has(method_, "lambda2"))
+  if (structure == Structure::left_out && has_option(method_, "lambda2"))
     set_all(*method, {{"lambda1", 0.0}, {"lambda2", 0.0}});
   set_all(*method, settings);
   std::vector<double> errors;
@@ -161,7 +163,8 @@ Starts Trials::grown(Starts starts, int rank) {
   return starts;
 }
 
-/// Entry by entry: what all trials find hard says nothing.
+/// Compares the errors with the best trial entry by entry, so that entries that all trials find
+/// hard do not add to the standard error.
 void Trials::compare_with_best() {
   const double count = effective_count(weights_);
   for (std::size_t k = 0; k < trials_.size(); ++k) {
@@ -174,7 +177,8 @@ void Trials::compare_with_best() {
   }
 }
 
-/// Where sparsity and grouping are to be chosen, what was tried without a word on them is no candidate.
+/// Whether a trial is a candidate. Where sparsity and grouping are to be chosen, trials that left
+/// them out are not.
 bool Trials::counts(std::size_t trial) const {
   const bool any_structured =
       std::find(structured_.begin(), structured_.end(), true) != structured_.end();
@@ -187,7 +191,7 @@ std::size_t Trials::choice() {
   }
   compare_with_best();
   const bool structured = structured_[best_];
-  // Without structure zeros are chance: the rank counts, and at equal rank the score.
+  // Without structure zeros are chance: then the rank counts and, at equal rank, the score.
   const auto simpler = [&](const Trial& a, const Trial& b) {
     if (!structured) return std::pair(a.rank, a.score) < std::pair(b.rank, b.score);
     return std::pair(a.free_values, a.score) < std::pair(b.free_values, b.score);

@@ -15,43 +15,45 @@
 namespace grmf::internal {
 
 using Settings = std::vector<std::pair<std::string, OptionValue>>;
-/// One for each hold-out; none: the method's own.
+/// A start for each fold; empty means the method's own start.
 using Starts = std::vector<Factors>;
 
-/// With all its options.
+/// A copy of a method with all its options.
 std::unique_ptr<Method> copy_of(const Method& method);
-bool has(const Method& method, std::string_view option);
-/// Whether the method has the option and it has this value.
-bool is(const Method& method, std::string_view option, const char* value);
-/// Sets one of the settings, or adds it.
-void put(Settings& settings, const char* name, double value);
+bool has_option(const Method& method, std::string_view option);
+/// Whether the method has the option, and its value is this one.
+bool option_is(const Method& method, std::string_view option, const char* value);
+/// Sets one of the settings, or adds it where it is not there yet.
+void set_setting(Settings& settings, const char* name, double value);
 
-/// The candidates so far: every one is fitted to all but the entries held out, several times over where the data are few,
-/// and judged by what it makes of those.
+/// The candidates tried so far. Every candidate is fitted to all but the entries held out, several
+/// times where the data are few, and judged by its errors at those entries.
 class Trials {
  public:
-  /// Whether a trial decides about sparsity and grouping. Ranks, losses and ridges are compared without, which cost time
-  /// and change little.
+  /// Whether a trial decides about sparsity and grouping. Ranks, losses and ridges are compared
+  /// without these, which cost time and change little.
   enum class Structure { left_out, own };
 
-  /// Method and options must outlive it. Throws Error where the data are too few.
+  /// Method and options must outlive this object. Throws Error where the data are too few.
   Trials(const Method& method, const Data& data, const TuneOptions& options);
 
-  /// False once there is no time for more. A trial that was cut short counts only if it is the first.
+  /// Makes a trial. Returns false once there is no time for more. A trial that was cut short counts
+  /// only if it is the first.
   bool attempt(int rank, const Settings& settings, Structure structure, Starts starts = {});
   [[nodiscard]] const Trial& best() const { return trials_[best_]; }
   [[nodiscard]] const Trial& last() const { return trials_.back(); }
-  /// What the last trial has found.
+  /// The factors that the last trial found, for each fold.
   [[nodiscard]] const Starts& found() const { return found_; }
-  /// These with a new column for each that is missing: a fit along the path of ranks is then the start of the next.
+  /// The starts, grown by as many columns as they lack of `rank`: along the path of ranks, each fit
+  /// is the start of the next.
   [[nodiscard]] Starts grown(Starts starts, int rank);
-  /// Of what is looked at.
+  /// The size of the data, or of the sample where they are large.
   [[nodiscard]] Index rows() const { return folds_.front().rest.rows(); }
   [[nodiscard]] Index cols() const { return folds_.front().rest.cols(); }
 
-  /// The simplest of those that are as good as the best but for chance.
+  /// The simplest of the trials that are as good as the best but for chance.
   [[nodiscard]] const Trial& chosen() { return trials_[choice()]; }
-  /// With the chosen one.
+  /// Ends the search with the chosen trial.
   Tuned end();
 
  private:
@@ -69,9 +71,9 @@ class Trials {
   const Method& method_;
   const TuneOptions& options_;
   std::vector<Fold> folds_;
-  std::vector<double> weights_;  ///< of all that is held out
+  std::vector<double> weights_;  ///< weights of all entries held out
   std::vector<Trial> trials_;
-  std::vector<std::vector<double>> errors_;  ///< of every trial, entry by entry
+  std::vector<std::vector<double>> errors_;  ///< errors of every trial at every entry held out
   std::vector<bool> structured_;
   std::size_t best_ = 0;
   Starts found_;

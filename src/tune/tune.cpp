@@ -12,8 +12,8 @@
 namespace grmf {
 namespace {
 
-using internal::has;
-using internal::is;
+using internal::has_option;
+using internal::option_is;
 using internal::Settings;
 using internal::Starts;
 using internal::Trials;
@@ -47,30 +47,33 @@ void check(const Method& method, const Data& data, const TuneOptions& options) {
 }
 
 bool chooses_loss(const Method& method, const TuneOptions& options) {
-  return options.knobs.loss && has(method, "loss");
+  return options.knobs.loss && has_option(method, "loss");
 }
 bool chooses_ridge(const Method& method, const TuneOptions& options) {
-  return options.knobs.ridge && has(method, "lambda3");
+  return options.knobs.ridge && has_option(method, "lambda3");
 }
 bool chooses_grouping(const Method& method, const TuneOptions& options) {
-  return options.knobs.grouping && has(method, "lambda2") && is(method, "scaling", "relative");
+  return options.knobs.grouping && has_option(method, "lambda2") &&
+         option_is(method, "scaling", "relative");
 }
 
 int most_sensible_rank(Index rows, Index cols) {
   const Index smaller = std::min(rows, cols);
-  // Of few columns nearly all may be needed. With more than a quarter of many the factors are half as large as the data.
+  // If there are few rows or columns, nearly as high a rank may be needed. With a rank above a
+  // quarter of many, the factors are more than half as large as the data.
   return static_cast<int>(std::clamp<Index>(
       std::max<Index>(smaller / 4, std::min<Index>(smaller - 1, 8)), 1, most_rank));
 }
 
-/// Without a look at the data, which are too few to hold any out.
+/// Whether rank 1 is the only choice. It is decided without a look at the data, which are too few
+/// to hold any out.
 bool only_rank_1_is_left(const Method& method, const Data& data, const TuneOptions& options) {
   return options.rank == 0 && most_sensible_rank(data.rows(), data.cols()) == 1 &&
          !chooses_loss(method, options) && !chooses_ridge(method, options) &&
          !chooses_grouping(method, options);
 }
 
-/// The order of the trials, each begun with what those before have shown.
+/// The order of the trials. What earlier trials have shown decides which one comes next.
 class Search {
  public:
   Search(const Method& method, const Data& data, const TuneOptions& options)
@@ -96,13 +99,14 @@ class Search {
 
   [[nodiscard]] bool chooses_loss() const { return grmf::chooses_loss(method_, options_); }
 
-  /// Whether the method's own start is what it becomes by growing column by column.
+  /// Whether the method's own start grows column by column, so that the fit of a smaller rank can
+  /// be grown instead.
   [[nodiscard]] bool grows() const {
-    return is(method_, "init", "robust") && !is(method_, "nonnegative", "hard") &&
-           (chooses_loss() || !is(method_, "loss", "atan"));
+    return option_is(method_, "init", "robust") && !option_is(method_, "nonnegative", "hard") &&
+           (chooses_loss() || !option_is(method_, "loss", "atan"));
   }
 
-  /// With the method's own loss, or with l1 where the loss is to be chosen.
+  /// Tries a rank with the method's own loss, or with l1 where the loss is to be chosen.
   bool try_rank(int rank) {
     const Settings settings = chooses_loss() ? Settings{{"loss", std::string("l1")}} : Settings{};
     if (!attempt(rank, settings, trials_.grown(path_, rank))) return false;
@@ -111,7 +115,8 @@ class Search {
     return true;
   }
 
-  /// With atan, from the l1 solution that would be chosen. Where l1 has no use for more columns, atan may: it adds them one by one.
+  /// Tries the atan loss, beginning with the l1 solution that would be chosen. Where l1 has no use
+  /// for more columns, atan may have: it adds them one by one.
   void try_atan(int most) {
     const int by_l1 = trials_.chosen().rank;
     path_ = std::move(found_[by_l1]);
@@ -127,7 +132,7 @@ class Search {
 
   static int next(int rank) { return rank + 1 + rank / 8; }
 
-  /// Returns the largest it may come to.
+  /// Tries ranks in ascending order; returns the largest rank that is sensible.
   int try_ranks() {
     const int most = most_sensible_rank(trials_.rows(), trials_.cols());
     std::vector<int> tried;
@@ -137,7 +142,7 @@ class Search {
       const int best = trials_.best().rank;
       if (rank >= best + 2 + best / 4) break;
     }
-    // What the longer steps have left out beside the best.
+    // The longer steps may have left out the neighbours of the best rank.
     const int best = trials_.best().rank;
     for (const int rank : {best - 1, best + 1}) {
       path_.clear();
@@ -147,7 +152,7 @@ class Search {
     return most;
   }
 
-  /// Up or down from the ridge at hand, as long as it gets better.
+  /// Tries smaller or larger ridges than the present one, as long as the score gets better.
   void try_ridges() {
     const Trial from = trials_.chosen();
     if (number("lambda3_u") == 0 && number("lambda3_v") == 0) return;
@@ -162,21 +167,21 @@ class Search {
         if (trials_.last().score >= lowest) break;
         lowest = trials_.last().score;
       }
-      if (lowest < from.score) break;  // so the other way is worse
+      if (lowest < from.score) break;  // a smaller ridge was better, so a larger one is worse
     }
   }
 
-  /// None; near ones, which make values equal that nearly are; and far ones, which pull all entries of a row
-  /// together and take over a part of what the ridge does.
+  /// Tries no grouping; then near groupings, which make values equal that nearly are; then far
+  /// ones, which pull all entries of a row together and take over a part of the work of the ridge.
   void try_groupings() {
     const Trial from = trials_.chosen();
     const auto with = [&](double lambda1, double lambda2, double tau) {
       Settings settings = from.settings;
-      internal::put(settings, "lambda1", lambda1);
-      internal::put(settings, "lambda2", lambda2);
+      internal::set_setting(settings, "lambda1", lambda1);
+      internal::set_setting(settings, "lambda2", lambda2);
       if (lambda2 > 0) {
-        internal::put(settings, "tau1", tau);
-        internal::put(settings, "tau2", tau);
+        internal::set_setting(settings, "tau1", tau);
+        internal::set_setting(settings, "tau2", tau);
       }
       return settings;
     };
@@ -204,7 +209,7 @@ class Search {
     return std::get<double>(method_.get(option));
   }
 
-  /// The settings with so many times the ridge they have, of each factor its own.
+  /// The settings with their ridge multiplied by `times`, for each factor its own ridge.
   [[nodiscard]] Settings with_ridge(Settings settings, double times) const {
     if (times == 1) return settings;
     bool known = false;
@@ -215,10 +220,10 @@ class Search {
     }
     if (known) return settings;
     if (number("lambda3_u") == number("lambda3_v")) {
-      internal::put(settings, "lambda3", times * number("lambda3_u"));
+      internal::set_setting(settings, "lambda3", times * number("lambda3_u"));
     } else {
       for (const char* side : {"lambda3_u", "lambda3_v"})
-        internal::put(settings, side, times * number(side));
+        internal::set_setting(settings, side, times * number(side));
     }
     return settings;
   }
@@ -226,8 +231,8 @@ class Search {
   const Method& method_;
   const TuneOptions& options_;
   Trials trials_;
-  Starts path_;                  ///< of the last rank that was tried in order
-  std::map<int, Starts> found_;  ///< by l1, at every rank
+  Starts path_;                  ///< factors of the last rank that was tried in ascending order
+  std::map<int, Starts> found_;  ///< factors found with l1 at every rank
 };
 
 }  // namespace

@@ -33,11 +33,12 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
   return sum / static_cast<double>(a.size());
 }
 
-/// Six standard errors of a mean over the draws of something with this deviation.
+/// Six standard errors of the mean of draws with this deviation.
 double bound(double deviation) { return 6 * deviation / std::sqrt(static_cast<double>(draws)); }
 
 TEST(Random, mix_is_splitmix64) {
-  // Outputs of the reference implementation by Vigna: its k-th is mix(seed + k * golden gamma).
+  // Outputs of the reference implementation by Vigna, whose k-th output is mix(seed + k * golden
+  // gamma).
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;
   EXPECT_EQ(mix(0), 0xe220a8397b1dcdafU);
   EXPECT_EQ(mix(golden), 0x6e789e6aa1b965f4U);
@@ -48,7 +49,7 @@ TEST(Random, mix_is_splitmix64) {
 }
 
 TEST(Random, bits_have_known_values) {
-  // From another implementation, in Python.
+  // Values of another implementation, in Python.
   constexpr std::uint64_t ones = std::numeric_limits<std::uint64_t>::max();
   EXPECT_EQ(random_bits(0, 0, 0), 0x238275bc38fcbe91U);
   EXPECT_EQ(random_bits(0, 0, 1), 0x2f32a78496c67c60U);
@@ -119,7 +120,7 @@ TEST(Random, normal_has_its_distribution) {
     const double empirical = static_cast<double>(k) / static_cast<double>(draws);
     distance = std::max(distance, std::abs(expected - empirical));
   }
-  // Kolmogorov and Smirnov: exceeded by chance less than once in 10^7.
+  // The bound of the Kolmogorov-Smirnov test, exceeded by chance less than once in 10^7.
   EXPECT_LT(distance, 3.0 / std::sqrt(static_cast<double>(draws)));
 }
 

@@ -26,7 +26,7 @@ Data drawn() {
 }
 
 TEST(ForEachMatrix, visits_each_once_and_shares_out_spare_threads) {
-  // `spare` of the matrices have one thread more than `inside`.
+  // `spare` of the matrices get one thread more than `inside`.
   for (const auto& [count, threads, inside, spare] : {std::tuple{1, 8, 8, 0},
                                                       {2, 8, 4, 0},
                                                       {3, 8, 2, 2},
@@ -92,7 +92,7 @@ TEST(Threads, two_callers_with_one_thread_each_stay_two) {
   other.join();
 }
 
-/// Calls, and returns how many threads were made.
+/// Makes a call and returns how many threads it made.
 template <class Call>
 int made_by(const Call& call) {
   const int before = threads_made();
@@ -131,14 +131,14 @@ TEST(Threads, none_is_made_by_a_reader) {
     const auto read = [&] {
       try {
         io::read_matrix(file.path());
-      } catch (const Error&) {  // some are there to be refused
+      } catch (const Error&) {  // some of the fits are meant to be refused
       }
     };
     EXPECT_EQ(made_by(read), 0) << file.path();
   }
 }
 
-/// Whether a child process that fits gets these factors.
+/// Whether a child process that makes the fit gets the expected factors.
 bool child_gets(const Result& expected, const Data& data, const FitOptions& options) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -31,7 +31,7 @@ void expect_each_chunk_once(Workers& workers, Index chunks) {
   }
 }
 
-/// Bodies that wait for each other: passes only if every worker takes one.
+/// Runs bodies that wait for each other, which ends only if every worker takes one.
 std::set<std::pair<int, std::thread::id>> meeting_of_all(Workers& workers) {
   std::barrier meeting(workers.count());
   std::mutex guard;
@@ -94,7 +94,7 @@ TEST(Workers, the_calling_thread_is_worker_zero) {
 TEST(Workers, what_the_bodies_wrote_is_there_on_return) {
   Workers workers(4);
   for (int round = 1; round <= 500; ++round) {
-    std::vector<int> written(37);  // not atomic on purpose: the thread sanitizer looks on
+    std::vector<int> written(37);  // not atomic on purpose, for the thread sanitizer
     workers.for_each(std::ssize(written), [&](Index chunk, int) { written[chunk] = round; });
     EXPECT_EQ(std::count(written.begin(), written.end(), round), 37);
   }

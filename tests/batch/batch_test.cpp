@@ -20,7 +20,7 @@
 namespace grmf {
 namespace {
 
-/// Of different shapes, with outliers.
+/// Matrices of different shapes, with outliers.
 std::vector<Data> matrices(int count) {
   test::Random random(7);
   std::vector<Data> batch;
@@ -88,7 +88,7 @@ TEST(Batch, a_matrix_that_is_refused_loses_no_other) {
 
 TEST(Batch, tells_of_every_matrix_once_and_of_one_at_a_time) {
   const std::vector<Data> batch = matrices(12);
-  std::multiset<Index> told;  // not guarded on purpose: the thread sanitizer looks on
+  std::multiset<Index> told;  // not guarded on purpose, for the thread sanitizer
   int sweeps = 0;
   FitOptions options{.rank = 2, .max_sweeps = 5, .threads = 4};
   options.on_sweep = [&](const Progress&) {
@@ -134,7 +134,7 @@ TEST(Batch, a_stop_ends_the_fits_under_way) {
   fit_each(
       Grmf(), 2,
       [&](Index k) {
-        both.arrive_and_wait();  // neither can be left out
+        both.arrive_and_wait();  // both fits must be under way
         if (k == 0) throw Error(ErrorCode::unreadable, "no such matrix");
         return endless;
       },

@@ -1,4 +1,4 @@
-// Reads the data of a page (JSON) from the standard input and writes its page.
+// Reads the data of a page (JSON) from standard input and writes the page.
 #include <iostream>
 
 #include "report/page.h"

@@ -67,7 +67,7 @@ TEST(Data, the_scale_of_many_entries_is_their_median) {
     Matrix y(rows, cols);
     for (double& value : y.values()) value = draws[k]();
     EXPECT_EQ(Data(y).scale(), plain_scale(y, ones)) << k;
-    y(0, 0) = 0.0;  // an even number becomes odd, or the other way round
+    y(0, 0) = 0.0;  // changes whether the number of non-zero entries is even
     EXPECT_EQ(Data(y).scale(), plain_scale(y, ones)) << k;
   }
 }

@@ -10,7 +10,7 @@
 namespace grmf::internal {
 namespace {
 
-/// Row mean + column mean - mean of all, each over what is observed.
+/// Row mean + column mean - mean of all, each over the observed entries.
 double filling(const Matrix& y, const Matrix& m, Index i, Index j) {
   struct Mean {
     double sum = 0.0;
@@ -34,7 +34,7 @@ double filling(const Matrix& y, const Matrix& m, Index i, Index j) {
   return or_mean(row) + or_mean(col) - mean;
 }
 
-/// A blank row and column, gaps, and weights of many sizes.
+/// The data have a blank row and column, gaps, and weights of many sizes.
 TEST(Filled, is_the_definition_wherever_it_is_looked_at) {
   test::Random random(31);
   const Matrix y = test::normal_matrix(7, 6, random);

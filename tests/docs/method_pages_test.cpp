@@ -1,4 +1,5 @@
-// docs/methods/<name>.md has the option table of the code. With GRMF_UPDATE_DOCS set, these tests write it.
+// docs/methods/<name>.md has the option table of the code. With GRMF_UPDATE_DOCS set, these tests
+// write it.
 
 #include <cmath>
 #include <cstdlib>
@@ -74,7 +75,7 @@ TEST_P(MethodPages, says_what_a_reader_asks) {
                               "## Complexity", "## In the paper", "## Reference"}) {
     EXPECT_THAT(page, testing::HasSubstr(heading)) << path_;
   }
-  // A runnable example comes first; it is run by the test of the command line.
+  // A runnable example comes first; the test of the command line runs it.
   EXPECT_LT(page.find("```sh"), page.find("## "));
 }
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "grmf/grmf_options.h"
+#include "grmf/models.h"
 #include "starts/start.h"
 #include "support/pictures.h"
 #include "support/problems.h"
@@ -59,8 +59,8 @@ TEST(Certificate, is_above_a_tenth_at_random_factors) {
   }
 }
 
-/// Without kinks the subdifferential is the gradient of the majorised problem; here from its
-/// definition.
+/// The certificate where there are no kinks: the subdifferential is then the gradient of the
+/// majorised problem, here from its definition.
 double gradient_certificate(const Matrix& y, const Terms& terms, const Factors& factors,
                             bool transposed) {
   const Matrix& x = transposed ? factors.v : factors.u;
@@ -107,8 +107,8 @@ TEST(Certificate, is_the_scaled_gradient_where_f_is_smooth) {
 }
 
 TEST(Certificate, allows_for_the_kinks_of_ties_and_zeros) {
-  // Row u = (t, t), tied by E, zero residual slope difference delta: any multiplier in [-kappa2,
-  // kappa2] is a subgradient, so the tie hides a difference of slopes of up to 2 kappa2.
+  // The row u = (t, t) is tied by E. Any multiplier in [-kappa2, kappa2] is a subgradient, so the
+  // tie hides a difference of slopes of up to 2 kappa2.
   const Matrix y{{3.0}};
   const Data data(y);
   const Factors factors{Matrix{{1.0, 1.0}}, Matrix{{2.0, 1.0}}};
@@ -121,25 +121,29 @@ TEST(Certificate, allows_for_the_kinks_of_ties_and_zeros) {
                       .tau2 = {1.0, 1e-3}};
   EXPECT_NEAR(certificate_at(data, options, factors), 0.0, 1e-15)
       << "an exact fit is critical without penalties";
-  options.lambda3 = {0.3, 0.0};  // the ridge pulls both entries of u by 0.6; the tie cannot help
+  // The ridge pulls both entries of u by 0.6; the tie cannot help.
+  options.lambda3 = {0.3, 0.0};
   EXPECT_NEAR(certificate_at(data, options, factors), 0.6 / 6.0, 1e-12);
   options.lambda3 = 0.0;
   options.lambda1 = {0.2, 0.0};
   options.tau1 = 2.0;  // kappa1 = 0.1 on both entries of u, which are not at their kink
   EXPECT_NEAR(certificate_at(data, options, factors), 0.1 / 6.0, 1e-12);
   const Factors at_zero{Matrix{{0.0, 0.0}}, Matrix{{2.0, 1.0}}};
-  options.lambda1 = {200.0,
-                     0.0};  // kappa1 = 100 holds zeros against slopes of 6 and 3; v is at rest
+  // kappa1 = 100 holds the zeros against slopes of 6 and 3; v is at rest.
+  options.lambda1 = {200.0, 0.0};
   options.tau1 = {2.0, 1e-3};
   EXPECT_EQ(certificate_at(data, options, at_zero), 0.0);
-  options.lambda1 = {9.0, 0.0};  // kappa1 = 4.5: the slope of 6 breaks loose by 1.5
+  // With kappa1 = 4.5 the slope of 6 breaks loose by 1.5.
+  options.lambda1 = {9.0, 0.0};
   EXPECT_NEAR(certificate_at(data, options, at_zero), 1.5 / 6.0, 1e-12);
-  options.lambda2 = {1.0, 0.0};  // held to the other entry, which has 1.5 to spare, by kappa2 = 1
+  // kappa2 = 1 holds the entry to the other one, which has 1.5 to spare.
+  options.lambda2 = {1.0, 0.0};
   EXPECT_NEAR(certificate_at(data, options, at_zero), 0.5 / 6.0, 1e-12);
 }
 
-/// The certificate with every subset of every tied part tried, from the definition of the subdifferential:
-/// the smallest t such that no subset, lifted or lowered as one, gains more than t times its scale.
+/// The certificate with every subset of every tied part tried, from the definition of the
+/// subdifferential: the smallest t such that no subset, raised or lowered as one, gains more than t
+/// times its scale.
 double certificate_by_subsets(const Matrix& y, const Terms& terms, const Factors& factors,
                               bool transposed) {
   const Matrix& x = transposed ? factors.v : factors.u;
@@ -149,7 +153,7 @@ double certificate_by_subsets(const Matrix& y, const Terms& terms, const Factors
   const auto r = static_cast<int>(x.cols());
   double worst = 0;
   for (Index i = 0; i < x.rows(); ++i) {
-    std::vector<double> slope(r);  // of the loss and the ridge
+    std::vector<double> slope(r);  // slope of the loss and the ridge
     std::vector<double> s(r);
     for (int l = 0; l < r; ++l) slope[l] = 2 * p.lambda3 * x(i, l);
     for (Index k = 0; k < a.rows(); ++k) {
@@ -160,7 +164,8 @@ double certificate_by_subsets(const Matrix& y, const Terms& terms, const Factors
         s[l] += std::abs(a(k, l));
       }
     }
-    // Moving the subset A of entries by one direction: its directional derivative must not be negative.
+    // Where the subset A of entries moves in one direction, the directional derivative must not be
+    // negative.
     for (unsigned subset = 1; subset < (1U << static_cast<unsigned>(r)); ++subset) {
       const auto in = [&](int l) { return ((subset >> static_cast<unsigned>(l)) & 1U) != 0; };
       for (const double direction : {1.0, -1.0}) {

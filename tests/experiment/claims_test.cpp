@@ -17,10 +17,10 @@ namespace grmf::experiment {
 namespace {
 
 using ::testing::HasSubstr;
-using FitRun = Run;  // a test has a Run of its own
+using FitRun = Run;  // the class of a test has a member Run
 constexpr Setting fair = Setting::fair;
 
-/// The paper's own figures as runs; with those of Figure 1 as it describes them.
+/// The figures of the paper as runs, including Figure 1 as the paper describes it.
 class PaperRuns : public MadeResults {
  public:
   PaperRuns() {
@@ -46,7 +46,7 @@ class PaperRuns : public MadeResults {
     for (const int rank : tried_ranks()) add_rank(rank);
   }
 
-  /// The least error of GRMF is at rank 7, of PRMF at 5.
+  /// Adds the runs of a rank. The least error of GRMF is at rank 7, of PRMF at rank 5.
   void add_rank(int rank) {
     const auto groups = [](double count, double zeros) {
       return [=](FitRun& run) {
@@ -54,7 +54,7 @@ class PaperRuns : public MadeResults {
         run.sparsity = zeros;
       };
     };
-    if (rank == 4) return;  // is in Table 2
+    if (rank == 4) return;  // this rank is in Table 2
     add_runs({"yale_b", paper_ratio, "grmf", fair, rank}, 0.14 + 0.001 * std::abs(rank - 7) - 0.01,
              groups(2, 0.1));
     add_runs({"yale_b", paper_ratio, "prmf", fair, rank}, 0.14 + 0.001 * std::abs(rank - 5) - 0.01,
@@ -101,7 +101,7 @@ TEST(Claims, without_runs_nothing_is_checked) {
 
 TEST(Claims, one_set_that_differs_is_enough_against) {
   PaperRuns runs;
-  runs.change("rnmf", 0.5, 3, [](FitRun& run) { run.score.rmae = 0.203; });  // ORL
+  runs.change("rnmf", 0.5, 3, [](FitRun& run) { run.score.rmae = 0.203; });  // a run on ORL
   const Claim claim = runs.claim("lowest error on destroyed");
   EXPECT_EQ(claim.verdict, Verdict::does_not_hold);
   EXPECT_THAT(claim.evidence, HasSubstr("ORL: 0.2040 against 0.2030 of RNMF"));
@@ -133,7 +133,7 @@ TEST(Claims, each_is_decided_by_its_own_numbers) {
   }
 }
 
-/// What Table 2 has of a method.
+/// The cell of a method in Table 2.
 Json cell_of_table2(const Results& results, const std::string& method, const std::string& set,
                     const std::string& label) {
   const Lookup lookup(results);
@@ -151,7 +151,7 @@ Json cell_of_table2(const Results& results, const std::string& method, const std
 
 TEST(Tables, the_order_of_the_paper_is_marked_where_it_is_broken) {
   PaperRuns runs;
-  runs.change("tsvd", 0.5, 3, [](FitRun& run) { run.score.rmae = 0.1; });  // ORL: the best of all
+  runs.change("tsvd", 0.5, 3, [](FitRun& run) { run.score.rmae = 0.1; });  // the best run on ORL
   const auto cell_at = [&](const char* method, const char* set, const char* label) {
     return cell_of_table2(runs.results, method, set, label);
   };
@@ -177,7 +177,7 @@ TEST(Tables, a_run_that_diverged_is_left_out_and_told) {
   const Json cell = cell_of_table2(runs.results, "RNMF", "ORL", "original");
   EXPECT_EQ(cell["value"], mean);
   EXPECT_THAT(cell["note"].get<std::string>(), HasSubstr("1 of 2 pictures"));
-  EXPECT_EQ(failures(runs.results), 0U);  // the method's fault: nothing went wrong here
+  EXPECT_EQ(failures(runs.results), 0U);  // divergence is the method's fault, not a failure
   const Json data = page_data(runs.results);
   EXPECT_EQ(data["sections"].back()["id"], "failures");
   EXPECT_EQ(data["sections"].back()["blocks"][0]["rows"].size(), 1U);
@@ -188,11 +188,11 @@ TEST(Tables, the_paper_s_rule_finds_its_rank) {
   const Lookup lookup(runs.results);
   EXPECT_EQ(best_rank(lookup, "yale_b", "grmf", fair), 7);
   EXPECT_EQ(best_rank(lookup, "yale_b", "prmf", fair), 5);
-  EXPECT_EQ(best_rank(lookup, "jaffe", "grmf", fair), 0);  // one rank alone
+  EXPECT_EQ(best_rank(lookup, "jaffe", "grmf", fair), 0);  // only one rank was tried
   const Json row = table1_section(lookup)["blocks"][0]["rows"][0];
-  EXPECT_EQ(row[4], 5);           // printed
-  EXPECT_EQ(row[5]["value"], 8);  // derived: one more than recovers best
-  EXPECT_EQ(row[3], "12 x 10");   // of the pictures, not of the paper
+  EXPECT_EQ(row[4], 5);           // the rank that the paper prints
+  EXPECT_EQ(row[5]["value"], 8);  // one more than the rank that recovers best
+  EXPECT_EQ(row[3], "12 x 10");   // the size of our pictures, not of those in the paper
 }
 
 TEST(Paper, knows_the_figures_of_its_tables) {

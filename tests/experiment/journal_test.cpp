@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
-using FitRun = Run;  // a test has a Run of its own
+using FitRun = Run;  // the class of a test has a member Run
 
 class JournalFile : public ::testing::Test {
  protected:

@@ -6,7 +6,7 @@
 
 #include "experiment/results.h"
 
-/// Results that nobody had to compute: a picture or two a set, and errors by a formula.
+/// Made-up results: one or two pictures per set, and errors by a formula.
 namespace grmf::experiment {
 
 struct Asked {
@@ -39,7 +39,7 @@ class MadeResults {
     }
   }
 
-  /// A run of every picture of the set; `change` may set more than the error.
+  /// Adds a run of every picture of the set; `change` may set more than the error.
   void add_runs(const Asked& asked, double rmae, const std::function<void(Run&)>& change = {}) {
     for (const Input& input : results.inputs) {
       if (input.set != asked.set) continue;

@@ -15,9 +15,9 @@
 namespace grmf::experiment {
 namespace {
 
-using FitRun = Run;  // a test has a Run of its own
+using FitRun = Run;  // the class of a test has a member Run
 
-/// A small part of a drawn picture: fits take milliseconds.
+/// A small part of a drawn picture, so that fits take milliseconds.
 Input drawn_part(const std::string& name, Index number) {
   const Matrix whole = drawings().front().picture;
   Matrix part(40, 30);
@@ -54,7 +54,8 @@ TEST(Plan, every_combination_once_and_the_input_as_it_is) {
                     .ranks = {2, 3}};
   plan.add(0, sweep);
   const std::size_t count = plan.tasks().size();
-  // A ratio: the input, grmf in two settings at two ranks, rpca, which finds its own rank, in two settings.
+  // For each ratio: the input, grmf in two settings at two ranks, and rpca, which finds its own
+  // rank, in two settings.
   EXPECT_EQ(count, 2U * (1 + 4 + 2));
   plan.add(0, sweep);
   EXPECT_EQ(plan.tasks().size(), count);
@@ -113,8 +114,8 @@ TEST(CarryOut, an_input_at_another_place_has_other_noise_and_is_fitted_again) {
   inputs[0].number = 7;
   const auto after = carry_out(inputs, tasks_of(inputs, small), journal, 1, {});
   ASSERT_EQ(before.size(), after.size());
-  EXPECT_NE(before[0].score.rmae, after[0].score.rmae);  // of the input itself
-  EXPECT_EQ(before[3].score.rmae, after[3].score.rmae);  // of the other one
+  EXPECT_NE(before[0].score.rmae, after[0].score.rmae);  // the run of the changed input itself
+  EXPECT_EQ(before[3].score.rmae, after[3].score.rmae);  // the run of the other input
 }
 
 TEST(CarryOut, makes_only_what_is_missing) {
@@ -137,7 +138,7 @@ TEST(CarryOut, makes_only_what_is_missing) {
   carry_out(inputs, tasks, journal, 1, watch);
   EXPECT_EQ(first, tasks.size());
   EXPECT_EQ(calls, 1U);
-  // Without its picture a run is of no use to who wants to show it.
+  // A run without its picture does not do where the picture is to be shown.
   for (Task& task : tasks) task.shown.picture = true;
   calls = 0;
   const auto runs = carry_out(inputs, tasks, journal, 1, watch);
@@ -171,7 +172,7 @@ TEST(CarryOut, one_method_that_refuses_is_told_and_the_rest_is_done) {
                     .stop_wanted = {}};
   const auto runs = carry_out(inputs, tasks, journal, 2, watch);
   EXPECT_EQ(failed, 4);
-  EXPECT_EQ(runs.size(), 6U);  // with the inputs as they are
+  EXPECT_EQ(runs.size(), 6U);  // including the inputs as they are
 }
 
 TEST(CarryOut, a_rank_left_open_is_the_same_for_all_methods) {

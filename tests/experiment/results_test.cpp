@@ -13,7 +13,7 @@ namespace grmf::experiment {
 namespace {
 
 using ::testing::HasSubstr;
-using FitRun = Run;  // a test has a Run of its own
+using FitRun = Run;  // the class of a test has a member Run
 
 FitRun full_run() {
   FitRun run;

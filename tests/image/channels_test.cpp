@@ -36,7 +36,7 @@ TEST(Channels, are_scored_over_all_their_pixels_and_by_the_mean_of_their_ssim) {
   const auto only = [&](std::size_t c) {
     return *score(std::span(truth).subspan(c, 1), std::span(estimate).subspan(c, 1), 255).ssim;
   };
-  // Black all over, which has no relative error but is as good a channel as any.
+  // A channel that is black all over has no relative error, but its SSIM counts like any other.
   const double black = (0.01 * 255) * (0.01 * 255) / (81 + (0.01 * 255) * (0.01 * 255));
   EXPECT_NEAR(*all.ssim, (only(0) + only(1) + black) / 3, 1e-12);
 }

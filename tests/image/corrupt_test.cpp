@@ -38,7 +38,7 @@ TEST(Corrupt, destroys_the_share_asked_for_half_salt_half_pepper) {
     salt += pixel == 255.0 ? 1 : 0;
     pepper += pixel == 0.0 ? 1 : 0;
   }
-  // Five deviations of a binomial count.
+  // The bound is five standard deviations of a binomial count.
   EXPECT_NEAR(static_cast<double>(salt), 15000.0, 5 * 113.0);
   EXPECT_NEAR(static_cast<double>(pepper), 15000.0, 5 * 113.0);
 }

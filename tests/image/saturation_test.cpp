@@ -34,7 +34,7 @@ TEST(Saturated, pixels_of_a_region_are_estimated_within_the_noise) {
     for (const Index rows : {20, 60, 120}) {
       const Matrix clean = with_black(200, rows);
       const Matrix noisy = corrupt(clean, ratio, 255, 3);
-      // Those that no noise has hit, and those that it has made what they were.
+      // Counts pixels that no noise has hit, and those that noise has left as they were.
       double black = 0;
       double all = 0;
       for (Index k = 0; k < noisy.size(); ++k) {

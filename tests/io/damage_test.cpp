@@ -1,4 +1,4 @@
-// Whatever the bytes, the readers give a matrix or an Error.
+// Whatever the bytes are, the readers give a matrix or an Error.
 
 #include <random>
 #include <sstream>
@@ -58,7 +58,7 @@ TEST(DamagedFiles, with_a_flipped_byte_in_checked_data_are_refused) {
   }
 }
 
-/// A few bytes changed, removed, doubled or put in.
+/// The bytes with a few of them changed, removed, doubled or inserted.
 std::string mutated(std::string bytes, std::mt19937_64& random) {
   const auto below = [&](std::size_t bound) { return random() % bound; };
   const std::size_t changes = 1 + below(4);

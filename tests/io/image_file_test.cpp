@@ -11,7 +11,7 @@
 namespace grmf::io {
 namespace {
 
-/// Whole numbers from 0 to `peak`, both among them.
+/// Random whole numbers from 0 to `peak`, both of which occur.
 std::vector<Matrix> random_channels(std::size_t count, Index rows, Index cols, int peak) {
   std::mt19937_64 random(peak);
   std::vector<Matrix> channels(count, Matrix(rows, cols));
@@ -68,7 +68,7 @@ TEST(ImageFile, comes_back_with_its_numbers_and_its_white) {
   const test::TemporaryFolder folder;
   for (const int peak : {255, 65535}) {
     for (const std::size_t count : {std::size_t{1}, std::size_t{3}}) {
-      // More rows than a strip of a tiff has.
+      // The picture has more rows than a strip of a tiff.
       const auto channels = random_channels(count, 300, 61, peak);
       for (const char* name : {"x.png", count == 1 ? "x.pgm" : "x.ppm", "x.tiff"}) {
         SCOPED_TRACE(name);
@@ -162,7 +162,7 @@ TEST(ImageFile, with_bytes_changed_at_random_is_a_picture_or_an_error) {
     const std::string bytes = test::bytes_of(test::io_folder() / expected.path);
     for (int k = 0; k < 100; ++k) {
       std::string damaged = bytes;
-      // At the head, where sizes and kinds stand, rather than among the pixels.
+      // Damages the header, where sizes and kinds stand, rather than the pixels.
       const std::size_t place = random() % std::min<std::size_t>(damaged.size(), 400);
       damaged[place] = static_cast<char>(random());
       test::write_bytes(folder / "x", damaged);

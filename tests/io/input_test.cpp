@@ -1,4 +1,4 @@
-// What is refused of an input before its content matters.
+// Inputs that are refused before their content matters.
 
 #include <filesystem>
 

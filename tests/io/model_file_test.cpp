@@ -19,7 +19,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The factors of tests/reference/io_files.py.
+/// The factors that tests/reference/io_files.py uses.
 Factors reference_factors() {
   Factors factors{Matrix(4, 2), Matrix(3, 2)};
   for (Index k = 0; k < 8; ++k) factors.u.data()[k] = static_cast<double>(k) / 7;

@@ -122,7 +122,8 @@ TEST(Table, a_field_without_end_is_refused_before_it_fills_the_memory) {
   expect_refused("1\n\"" + std::string(3 << 20, '7'), "x.csv:2: ", "never closed");
 }
 
-// Longer than a block, with every kind of field, so that each is cut at some block's end.
+// The table is longer than a block and has every kind of field, so that each kind is cut at the end
+// of some block.
 TEST(Table, blocks_leave_no_trace) {
   std::mt19937_64 random(1);
   for (const char* end : {"\n", "\r\n"}) {

@@ -27,7 +27,7 @@ int main(int count, char** arguments) {
   model.history = {{0, 0.1, 0, 0, 0}, {1, 1.0 / 3, 0.5, 1e-300, 2}};
   model.objective = 1.0 / 3;
   model.certificate = 1e-9;
-  // The form that archives above 4 GiB have.
+  // An archive in the form that archives above 4 GiB have.
   grmf::io::write_file(folder / "zip64.npz", [&](grmf::io::Sink& sink) {
     grmf::io::ZipWriter zip(sink, 100);
     zip.add("small.npy", grmf::io::npy_text("tiny"), {});

@@ -27,7 +27,7 @@ std::string member(const ZipReader& zip, const std::string& name) {
   return bytes;
 }
 
-// 0: all in 64 bits. 500: the directory and one member.
+// With 0 all numbers are written in 64 bits; with 500 only in the directory and one member.
 TEST(Zip, members_read_back_in_the_small_and_the_large_form) {
   for (const std::uint64_t zip64_from : {0ULL, 500ULL, 0xFFFFFFFFULL}) {
     const std::string bytes = archive(zip64_from);
@@ -35,7 +35,7 @@ TEST(Zip, members_read_back_in_the_small_and_the_large_form) {
     EXPECT_EQ(member(zip, "first"), "one and two");
     EXPECT_EQ(member(zip, "second"), "");
     EXPECT_EQ(member(zip, "third"), std::string(1000, 'x') + "y");
-    EXPECT_FALSE(zip.has("fourth"));
+    EXPECT_FALSE(zip.has_member("fourth"));
     EXPECT_THAT([&] { member(zip, "fourth"); },
                 test::refuses(ErrorCode::invalid_data, "a.npz: ", "no member 'fourth'"));
   }
@@ -79,7 +79,7 @@ TEST(Zip, without_a_checksum_of_the_whole_no_flip_changes_what_is_read) {
         continue;
       }
     }
-    // Attributes, and versions that no reader looks at.
+    // The changes that are accepted are to attributes, and to versions that no reader looks at.
     EXPECT_LE(accepted, 80);
   }
 }

@@ -10,7 +10,8 @@ namespace {
 TEST(Product, of_floats_is_to_the_last_bit_that_of_the_same_doubles) {
   test::Random random(5);
   Workers workers(2);
-  // Long enough that a row is taken in parts, and that Eigen would go another way through a single column.
+  // Rows are long enough to be taken in parts, and for Eigen to treat a single column in another
+  // way.
   for (const auto& [rows, cols] : {std::pair{70, 4200}, {4200, 65}, {3, 2}}) {
     const Matrix32 narrow = test::narrowed(test::normal_matrix(rows, cols, random));
     const Matrix wide = AnyMatrix(narrow).widened();

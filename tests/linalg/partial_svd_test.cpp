@@ -113,7 +113,7 @@ TEST(PartialSvd, long_rows_and_columns_are_no_exception) {
 }
 
 TEST(PartialSvd, the_smallest_krylov_space_short_of_the_whole_is_enough) {
-  // 53 = 4 (5 + 8) + 1: one more than the basis holds.
+  // 53 = 4 (5 + 8) + 1 is one more than the basis holds.
   for (const Shape shape : {Shape{53, 53, 5}, Shape{52, 52, 5}, Shape{53, 90, 5}}) {
     expect_leading_triplets(normal_entries(shape.d, shape.n, 4), shape.r, text(shape));
   }
@@ -166,7 +166,7 @@ TEST(PartialSvd, more_triplets_than_a_basis_holds_are_found_in_rounds) {
 }
 
 TEST(PartialSvd, no_seed_spoils_the_basis_once_the_krylov_space_is_exhausted) {
-  // Of few distinct singular values, so that further blocks hold nothing but rounding.
+  // The matrix has few distinct singular values, so that further blocks hold nothing but rounding.
   Dense entries = Dense::Zero(70, 80);
   for (Index k = 0; k < 3; ++k) entries(k, k + 5) = 3;
   const Dense q = orthonormal_columns(80, 20, 18);

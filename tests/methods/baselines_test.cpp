@@ -1,4 +1,4 @@
-// What is promised of the single methods besides the contract of all.
+// What single methods promise besides the contract of all methods.
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "linalg/dense.h"
 #include "grmf/grmf.h"
+#include "linalg/dense.h"
 #include "support/dense.h"
 #include "support/problems.h"
 #include "support/refusal.h"
@@ -21,7 +21,7 @@ using test::eigen;
 using test::matrix;
 using test::with_singular_values;
 
-/// Singular values that decay, stay, or repeat across the cut at r.
+/// Singular values that decay, stay constant, or repeat across the cut at r.
 Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
   Eigen::VectorXd sigma(count);
   for (Index k = 0; k < count; ++k) {
@@ -35,7 +35,7 @@ Eigen::VectorXd drawn_sigma(int number, int r, Index count) {
   return sigma;
 }
 
-/// Singular values, residual norm and, where it is unique, the approximation.
+/// Compares the singular values, the residual norm and, where it is unique, the approximation.
 void expect_agreement_with_a_dense_svd(const Result& result, const Dense& a) {
   const Index r = result.u.cols();
   const Eigen::JacobiSVD<Dense> dense(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
@@ -91,7 +91,7 @@ TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
 TEST(Tsvd, never_forms_one_for_hundreds_of_triplets_either) {
   test::Random random(13);
   const int r = 300;
-  // Slowly decaying, a third of them twice.
+  // The singular values decay slowly, and a third of them occur twice.
   const Dense a = with_singular_values(700, 600, drawn_sigma(1, r, 600), random);
   const Result result = make_method("tsvd")->fit(Data(matrix(a)), {.rank = r});
   EXPECT_TRUE(result.warnings.empty());
@@ -121,7 +121,7 @@ TEST(Tsvd, is_done_at_once_whatever_the_limits) {
   EXPECT_EQ(result.status, Status::converged);
 }
 
-/// Rank 5, 300 x 200, a tenth of the entries with gross errors added.
+/// A 300 x 200 matrix of rank 5, with gross errors added to a tenth of the entries.
 struct Gross {
   Matrix truth;
   Matrix y;
@@ -161,14 +161,15 @@ TEST(Rpca, recovers_low_rank_under_gross_errors) {
 }
 
 TEST(Rpca, goes_to_the_minimum_not_only_to_where_its_constraint_holds) {
-  // With outliers for nothing, S = Y and L = 0.
+  // Where outliers cost nothing, S = Y and L = 0.
   test::Random random(9);
   const Matrix y = test::planted(20, 15, 2, 0.1, random).y;
   const auto cheap = make_method("rpca");
   cheap->set("lambda", 1e-9);
   EXPECT_LE(test::relative_difference(*cheap->fit(Data(y), {}).outliers, y), 1e-6);
 
-  // One entry of 1e6 must not end the run at once: f may not be above that of the rest and the entry by itself.
+  // One entry of 1e6 must not end the run at once: f may not be above the objective of the clean
+  // data plus the cost of that entry.
   const Result clean = make_method("rpca")->fit(Data(y), {.tolerance = 1e-7});
   Matrix spoilt = y;
   spoilt(3, 4) = 1e6;
@@ -177,7 +178,7 @@ TEST(Rpca, goes_to_the_minimum_not_only_to_where_its_constraint_holds) {
   EXPECT_LE(result.objective, (clean.objective + 1e6 / std::sqrt(20.0)) * (1 + 1e-5));
 }
 
-/// Low rank with errors, and noise everywhere: what no low rank and sparse matrix can be the sum of.
+/// Low rank with errors, and noise everywhere: no low-rank matrix and sparse matrix add up to it.
 Matrix noisy() {
   test::Random random(12);
   Matrix y = test::planted(60, 45, 3, 0.2, random).y;
@@ -217,7 +218,7 @@ TEST(Rpca, ends_where_no_step_leads_further_down) {
   const double f = f_of_rpca(y, l);
   EXPECT_NEAR(result.objective, f, 1e-9 * f);
   test::Random random(13);
-  std::vector<Dense> directions = {l, eigen(y) - l};  // and any other of rank 1
+  std::vector<Dense> directions = {l, eigen(y) - l};  // directions of rank 1 are added below
   for (int k = 0; k < 20; ++k)
     directions.emplace_back(eigen(test::normal_matrix(60, 1, random)) *
                             eigen(test::normal_matrix(45, 1, random)).transpose());
@@ -238,7 +239,7 @@ TEST(Rpca, ends_at_the_same_minimum_with_and_without_acceleration) {
 }
 
 TEST(Rpca, weighs_the_price_of_an_outlier) {
-  // Twice the weight everywhere is twice lambda.
+  // Doubling the weight of every entry is the same as doubling lambda.
   test::Random random(10);
   const Matrix y = test::planted(20, 15, 2, 0.1, random).y;
   const Result weighted = make_method("rpca")->fit(Data(y, Matrix(20, 15, 2.0)), {});

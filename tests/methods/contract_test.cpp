@@ -1,5 +1,5 @@
-// What every method promises, whatever it minimises. What not every method can promise has a suite of its own,
-// which says who is excused and why.
+// What every method promises, whatever it minimises. A promise that not every method can make has a
+// suite of its own, which says which methods are excused and why.
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ class Contract : public testing::TestWithParam<std::string_view> {
   [[nodiscard]] std::unique_ptr<Method> method() const { return make_method(GetParam()); }
   [[nodiscard]] bool nonnegative() const { return GetParam() == "ngrmf" || GetParam() == "rnmf"; }
 
-  /// Low rank, with outliers; positive for methods that cannot do otherwise.
+  /// Data of low rank with outliers; positive for methods that need that.
   [[nodiscard]] Matrix problem(Index rows, Index cols, unsigned seed = 7) const {
     test::Random random(seed);
     test::Planted planted = test::planted(rows, cols, 2, 0.1, random);
@@ -124,7 +124,8 @@ TEST_P(ContractOfDescent, the_objective_never_rises) {
 TEST_P(Contract, a_callback_sees_every_sweep) {
   int seen = 0;
   const Result whole = fit(problem(25, 18), {.on_sweep = [&](const Progress& progress) {
-                             if (progress.sweep == 0) return Action::proceed;  // on the way
+                             // Sweep 0 is still on the way to the start.
+                             if (progress.sweep == 0) return Action::proceed;
                              EXPECT_EQ(progress.sweep, ++seen);
                              EXPECT_GE(progress.seconds, 0);
                              return Action::proceed;
@@ -158,7 +159,7 @@ TEST_P(ContractOfGaps, missing_entries_do_not_matter) {
     if (!lost(random)) continue;
     with_gaps.data()[k] = nan;
     mask.data()[k] = 0.0;
-    y.data()[k] = 1e6;  // must not be looked at
+    y.data()[k] = 1e6;  // the fit must not look at it
   }
   const Result gaps = method()->fit(Data(with_gaps), {.rank = 2});
   const Result masked = method()->fit(Data(y, mask), {.rank = 2});
@@ -201,7 +202,8 @@ TEST_P(ContractOfGaps, rows_and_columns_without_data_become_zero) {
   EXPECT_EQ(result.status, Status::converged) << result.message;
   EXPECT_TRUE(std::isfinite(result.certificate));
   const Matrix estimate = result.reconstruct();
-  if (GetParam() == "godec-plus" || GetParam() == "rpca") return;  // they keep what cost nothing
+  // These methods keep values that cost nothing.
+  if (GetParam() == "godec-plus" || GetParam() == "rpca") return;
   for (Index j = 0; j < 15; ++j) EXPECT_EQ(estimate(7, j), 0.0);
   for (Index i = 0; i < 20; ++i) EXPECT_EQ(estimate(i, 4), 0.0);
 }

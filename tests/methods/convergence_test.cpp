@@ -8,14 +8,14 @@
 namespace grmf {
 namespace {
 
-/// Theorem 1: the sequence has finite length and converges to a critical point.
+/// Checks Theorem 1: the sequence has finite length and converges to a critical point.
 void expect_finite_length(const Result& result) {
   const std::vector<Sweep>& history = result.history;
   ASSERT_GT(history.size(), 100U);
   const auto length = [](const Sweep& sweep) { return sweep.step_u + sweep.step_v; };
   const double first = length(history[1]);
   EXPECT_LT(length(history.back()), 1e-6 * first);
-  // A bounded sum: the second half of the run adds next to nothing to the first.
+  // The sum is bounded: the second half of the run adds next to nothing to the first.
   const auto middle = history.begin() + std::ssize(history) / 2;
   const auto sum = [&](auto begin, auto end) {
     return std::accumulate(
@@ -31,7 +31,7 @@ TEST(Theorem1, step_lengths_vanish_with_a_bounded_sum_over_2000_sweeps) {
     GrmfOptions options;
     options.lambda1 = number % 2 == 0 ? 0.0 : 0.01;
     options.lambda2 = options.lambda1;
-    // The theorem is about the alternation, from its first step on.
+    // The theorem is about the alternation alone, from its first step on.
     options.gauge = Gauge::off;
     options.init = Init::svd;
     for (const int acceleration : {0, 5}) {

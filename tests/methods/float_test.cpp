@@ -1,4 +1,5 @@
-// Floats are stored as floats and computed with as doubles: a fit is that of the same numbers as doubles.
+// Floats are stored as floats and computed with as doubles: a fit gives the same result as a fit to
+// the same numbers stored as doubles.
 
 #include <cmath>
 #include <limits>
@@ -49,7 +50,7 @@ void expect_same(const Result& actual, const Result& expected) {
   EXPECT_EQ(actual.outliers, expected.outliers);
 }
 
-/// With every number of threads.
+/// Compares the fits for several numbers of threads.
 void expect_same_fit(const Method& method, const Data& narrow, const Data& wide,
                      FitOptions options) {
   ASSERT_TRUE(narrow.y().narrow());
@@ -97,7 +98,7 @@ class FloatsOfTheEngine : public testing::TestWithParam<const char*> {};
 TEST_P(FloatsOfTheEngine, start_in_any_way_as_the_same_doubles) {
   const auto method = make_method("grmf");
   method->set("init", GetParam());
-  // Rows so long that they are taken in parts.
+  // The rows are so long that they are taken in parts.
   const Matrix32 y = with_gaps(positive_problem(60, 2100));
   expect_same_fit(*method, Data(y), Data(widened(y)), {.rank = 3, .max_sweeps = 2});
 }

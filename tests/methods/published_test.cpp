@@ -39,7 +39,8 @@ TEST_P(PublishedPreset, is_as_good_as_the_authors_code) {
   EXPECT_LE(ours, authors + 0.005);
 }
 
-/// RMAE of a fit with the preset; what the method calls outliers is added where `with_outliers`.
+/// The RMAE of a fit with the preset. With `with_outliers` the outliers of the method are added to
+/// its estimate.
 double published_rmae(const char* name, const AuthorsRow& row, std::uint64_t seed = 0,
                       bool with_outliers = false) {
   const auto method = make_method(name);
@@ -69,7 +70,7 @@ TEST_P(PublishedPreset, of_methods_without_chance_gives_the_authors_figure_for_e
     EXPECT_NEAR(published_rmae("rpca", row, 0, true), row.rmae, 0.01);
 }
 
-// It stays where its random start is, within 0.02 or so: the authors' figure is one draw of many.
+// GoDec+ stays near its random start, within about 0.02: the authors' figure is one draw of many.
 TEST_P(PublishedPreset, of_godec_plus_gives_the_authors_figure_for_every_picture_from_some_seed) {
   const auto rows = rows_of("GoDec+", GetParam());
   if (rows.empty()) GTEST_SKIP() << test::no_pictures << "Contract.published_runs stands in";
@@ -114,7 +115,7 @@ TEST_P(FairDefaults, recover_corrupted_pictures) {
   const auto pictures = test::corrupted_pictures(*shared, set);
   double mean = 0.0;
   for (const test::CorruptedPicture& picture : pictures) {
-    // The paper's rank for corrupted pictures of these sets.
+    // 4 is the paper's rank for corrupted pictures of these sets.
     const Result result = make_method(method)->fit(Data(picture.input), {.rank = 4});
     mean += test::rmae(picture.clean, result.reconstruct()) / static_cast<double>(pictures.size());
   }
@@ -143,7 +144,7 @@ TEST(PublishedPreset, published_recovers_low_rank) {
   test::Random random(70);
   test::Planted problem = test::planted(60, 50, 3, 0.2, random);
   for (Matrix* a : {&problem.truth, &problem.y})
-    *a = test::scaled(*a, 100.0);  // of the size of pixels
+    *a = test::scaled(*a, 100.0);  // values of the size of pixels
   const Result result = Grmf(GrmfOptions::published()).fit(Data(problem.y), {.rank = 3});
   EXPECT_LE(test::rmae(problem.truth, result.reconstruct()), 0.01);
 }

@@ -178,7 +178,7 @@ TEST(Grmf, fits_shapes_at_the_edge) {
     for (const char* name : {"grmf", "ngrmf", "gmf-l2"}) {
       const int rank = std::min({rows, cols, 2});
       Matrix y = planted(rows, cols, rank, 0.1, random).y;
-      for (double& value : y.values()) value = std::abs(value);  // what ngrmf is for
+      for (double& value : y.values()) value = std::abs(value);  // ngrmf is for such data
       const Result result = make_method(name)->fit(Data(y), {.rank = rank});
       EXPECT_EQ(result.u.rows(), rows);
       EXPECT_EQ(result.v.rows(), cols);

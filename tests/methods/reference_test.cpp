@@ -1,5 +1,5 @@
-// Every method against an independent implementation in NumPy: tests/reference/methods.py, which repeats
-// these settings. Same start, same number of steps, no acceleration.
+// Compares every method with an independent implementation in NumPy, tests/reference/methods.py,
+// which repeats these settings: the same start, the same number of steps, no acceleration.
 
 #include <filesystem>
 #include <ostream>
@@ -20,7 +20,7 @@ struct Case {
   std::string folder;
   std::string method;
   Options options;
-  int sweeps;  ///< 0: to the end
+  int sweeps;  ///< 0 means until the end
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.folder; }
 
@@ -44,7 +44,7 @@ const std::vector<Case> cases = {
     {"tsvd", "tsvd", none, 0},
     {"rpca-admm", "rpca", {{"algorithm", "admm"}}, 0},
     {"rpca-ialm", "rpca", {{"algorithm", "ialm"}}, 0},
-    {"rnmf", "rnmf", none, 10},  // the price of 0.4 is set by the test, in units of the data
+    {"rnmf", "rnmf", none, 10},  // the test sets the price to 0.4, in units of the data
     {"rnmf-beta", "rnmf", {{"variant", "beta"}}, 30},
     {"grmf-weighted", "grmf", penalties, 4},
     {"prmf-weighted", "prmf", of_prmf, 20},

@@ -10,7 +10,7 @@
 
 #include "grmf/grmf.h"
 
-/// What a user can get wrong, and that the library says what, where and the rule.
+/// What users can get wrong: the library says what is wrong, where, and the rule.
 namespace grmf {
 namespace {
 
@@ -319,7 +319,7 @@ TEST(TypedRefusalInOneLine, reads_as_in_the_documentation) {
 
 Data small_data() { return Data(Matrix{{1, 2, 3}, {2, 4, 7}, {1, 0, 1}, {3, 1, 2}}); }
 
-/// The same refusal by every method.
+/// Expects the same refusal from every method.
 template <class Refused>
 void expect_fit(const FitOptions& options, const Refused& refused) {
   for (const std::string_view name : family) {

@@ -41,7 +41,7 @@ bool in_range(const OptionSpec& spec, const OptionValue& value) {
   return name != nullptr && testing::Value(spec.choices, Contains(*name));
 }
 
-/// Values to try: what a choice offers, or numbers of the range other than the default.
+/// Values to try: all of a choice, or numbers of the range other than the default.
 std::vector<OptionValue> values_to_try(const OptionSpec& spec) {
   const double least = std::isfinite(spec.min) ? spec.min : -5.0;
   switch (spec.kind) {
@@ -57,7 +57,7 @@ std::vector<OptionValue> values_to_try(const OptionSpec& spec) {
   return {spec.choices.begin(), spec.choices.end()};
 }
 
-/// "lambda1_u" -> "lambda1".
+/// The name of an option without its side: "lambda1_u" -> "lambda1".
 std::string family(const std::string& name) {
   const bool one_side = name.ends_with("_u") || name.ends_with("_v");
   return one_side ? name.substr(0, name.size() - 2) : name;
@@ -75,7 +75,7 @@ std::unique_ptr<Method> published(std::string_view name) {
   return method;
 }
 
-/// Those whose options are GrmfOptions.
+/// The methods whose options are GrmfOptions.
 constexpr std::array family_names = {"grmf", "ngrmf", "gmf-l2"};
 
 TEST(Registry, knows_all_methods) {
@@ -116,7 +116,7 @@ TEST(Registry, every_method_fits) {
     EXPECT_EQ(result.method, name);
     EXPECT_EQ(result.u.rows(), 4);
     EXPECT_EQ(result.v.rows(), 3);
-    if (name == "rpca") continue;  // it begins below, where its constraint does not hold
+    if (name == "rpca") continue;  // it begins at a lower f, where its constraint does not hold
     EXPECT_LT(result.objective, result.history.front().objective) << name;
   }
 }

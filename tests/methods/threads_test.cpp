@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(methods, AnyNumberOfThreads, testing::Values("grmf", "n
 
 TEST(Threads, more_than_one_worker_solves_rows) {
   using internal::GrmfRun;
-  const Data data(corrupted_with_gaps(1203, 918));  // time enough for helpers to wake
+  const Data data(corrupted_with_gaps(1203, 918));  // large enough for helpers to wake up
   for (const int threads : {2, 3, 8}) {
     internal::Workers workers(threads);
     GrmfRun run(data, internal::resolve({}, data), {}, 4, internal::random_start(data, 4, 1),
@@ -57,7 +57,7 @@ TEST(Threads, more_than_one_worker_solves_rows) {
       const std::vector<Index> rows = run.rows_solved();
       return std::count_if(rows.begin(), rows.end(), [](Index solved) { return solved > 0; });
     };
-    // Who takes a chunk is up to the scheduler; over many half-sweeps a helper gets some.
+    // The scheduler decides which thread takes a chunk; over many half-sweeps a helper gets some.
     for (int sweep = 0; sweep < 10000 && busy() < 2; ++sweep) {
       run.update_v();
       run.update_u();

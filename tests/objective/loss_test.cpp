@@ -15,7 +15,7 @@ std::vector<double> grid() {
   return points;
 }
 
-/// weight(r) r = phi'(r), the derivative taken over a step of h.
+/// Checks weight(r) r = phi'(r), with the derivative as a difference over a step of h.
 template <class Loss>
 void expect_weight_is_slope_over_residual(const Loss& loss, double h) {
   for (const double r : grid()) {
@@ -65,7 +65,7 @@ TEST(L1Loss, the_quadratic_lies_above_and_touches) {
 }
 
 TEST(L1Loss, a_smaller_weight_would_not_lie_above) {
-  // What makes the test of the majoriser worth something: the weight is the smallest possible.
+  // The weight is the smallest possible, which makes the test of the majoriser meaningful.
   const L1Loss loss{0.01};
   for (const double r : {0.1, 1.0, 4.0}) {
     const double t = r * 1.001;

@@ -12,14 +12,14 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// 2 x 5; the median of the sizes 1..6 is 3.5, the weights add up to 9.
+/// Data of 2 x 5: the median of the sizes 1..6 is 3.5, and the weights add up to 9.
 Data wide_data(double unit = 1.0) {
   return Data(
       Matrix{{unit, -2 * unit, 3 * unit, nan, 0}, {4 * unit, nan, -5 * unit, 6 * unit, nan}},
       Matrix{{1, 2, 0.5, 1, 1}, {1, 1, 2, 1.5, 7}});
 }
 
-/// Every number differs from every other, so that none can stand in for another.
+/// Options that all differ, so that none can stand in for another.
 GrmfOptions distinct_options(Scaling scaling, Loss loss, Nonnegativity nonnegative) {
   GrmfOptions options;
   options.loss = loss;
@@ -35,7 +35,7 @@ GrmfOptions distinct_options(Scaling scaling, Loss loss, Nonnegativity nonnegati
   return options;
 }
 
-/// What the options are expected to be multiplied with.
+/// The factors that the options are expected to be multiplied with.
 struct Expected {
   double lambda12 = 1.0;
   double lambda3 = 1.0;
@@ -171,7 +171,7 @@ TEST(Terms, only_hard_nonnegativity_is_hard) {
 }
 
 TEST(Terms, the_unit_of_the_data_multiplies_all_terms_of_f_alike) {
-  // Y -> k Y, (U, V) -> sqrt(k) (U, V): loss and penalties go with k (l1) or k^2 (l2).
+  // Under Y -> k Y and (U, V) -> sqrt(k) (U, V), loss and penalties grow with k (l1) or k^2 (l2).
   const std::vector<double> x = {-1.3, 0.2, 0.25, 2.0};
   const double residual = 0.7;
   for (const double k : {1e-3, 0.3, 1e4}) {

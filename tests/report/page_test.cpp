@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace grmf::experiment {
+namespace grmf::report {
 namespace {
 
 using nlohmann::ordered_json;
@@ -27,7 +27,7 @@ std::string data_in(const std::string& html) {
 
 TEST(Page, carries_its_model) {
   const ordered_json data = {{"title", "Errors"},
-                              {"sections", {{{"id", "a"}, {"blocks", ordered_json::array()}}}}};
+                             {"sections", {{{"id", "a"}, {"blocks", ordered_json::array()}}}}};
   const std::string html = page(data);
   EXPECT_EQ(ordered_json::parse(data_in(html)), data);
   EXPECT_THAT(html, HasSubstr("<title>Errors</title>"));
@@ -72,7 +72,7 @@ TEST(Page, asks_for_nothing_outside_itself) {
   std::string html = page({{"title", "a"}});
   const std::string policy = between(html, "Content-Security-Policy\" content=\"", "\"");
   EXPECT_THAT(policy, HasSubstr("default-src 'none'; img-src data:;"));
-  // The name of SVG is the one address there is; nothing is fetched from it.
+  // The name of SVG is the only address there is; nothing is fetched from it.
   html = std::regex_replace(html, std::regex("\"http://www\\.w3\\.org/2000/svg\""), "");
   EXPECT_FALSE(std::regex_search(html, std::regex("(https?:)?//[a-z]+\\.[a-z]")));
   EXPECT_FALSE(std::regex_search(html, std::regex("(src|href)=\"(?!data:|#)")));
@@ -83,4 +83,4 @@ TEST(Page, asks_for_nothing_outside_itself) {
 }
 
 }  // namespace
-}  // namespace grmf::experiment
+}  // namespace grmf::report

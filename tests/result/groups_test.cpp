@@ -73,9 +73,9 @@ TEST(GroupsOfThePaper, values_within_the_tolerance_are_one_group) {
 }
 
 TEST(GroupsOfThePaper, the_span_counts_and_not_the_gap) {
-  // Every gap is 4, but {0, 4}, {8, 12}, {16} are what spans of 5 hold.
+  // Every gap is 4, but spans of 5 hold only {0, 4}, {8, 12} and {16}.
   EXPECT_EQ(count_groups_paper(Row{0, 4, 8, 12, 16}, 5.0), 3);
-  // {0, 3}, {6, 9}: the span restarts at 6, so 9 is still within.
+  // The groups are {0, 3} and {6, 9}: the span restarts at 6, so 9 is still within it.
   EXPECT_EQ(count_groups_paper(Row{0, 3, 6, 9}, 5.0), 2);
 }
 
@@ -98,7 +98,7 @@ TEST(GroupsOfThePaper, negative_values_count_alike) {
 }
 
 TEST(ResultGroups, mean_and_deviation_are_over_the_rows_of_both_factors) {
-  // 1, 3, 2 and 2 distinct values.
+  // The rows have 1, 3, 2 and 2 distinct values.
   const Result result = with_factors(Matrix{{1, 1, 1}, {1, 2, 3}}, Matrix{{4, 5, 4}, {0, 0, 6}});
   EXPECT_DOUBLE_EQ(result.groups().mean, 2.0);
   EXPECT_DOUBLE_EQ(result.groups().deviation, std::sqrt(0.5));
@@ -111,7 +111,7 @@ TEST(ResultGroups, a_single_shape_has_no_deviation) {
 }
 
 TEST(ResultGroups, the_count_of_the_paper_takes_a_tolerance_of_five_by_default) {
-  // With 5: 1, 2, 1 groups. With 1: 3, 3, 2.
+  // With a tolerance of 5 the rows have 1, 2 and 1 groups; with 1 they have 3, 3 and 2.
   const Result result = with_factors(Matrix{{0, 2, 5}, {0, 4, 8}}, Matrix{{7, 7, 9}});
   EXPECT_DOUBLE_EQ(result.groups_paper().mean, 4.0 / 3);
   EXPECT_NEAR(result.groups_paper().deviation, std::sqrt(2.0 / 9), 1e-15);
@@ -124,7 +124,7 @@ TEST(ResultGroups, sparsity_is_the_share_of_exact_zeros) {
 }
 
 TEST(ResultGroups, tied_is_the_share_of_values_that_need_not_be_stored) {
-  // Stored: {1, 2}, {}, {5, 6, 7}; of nine entries.
+  // Of nine entries the values {1, 2}, {} and {5, 6, 7} must be stored.
   const Result result = with_factors(Matrix{{1, 2, 1}, {0, 0, 0}}, Matrix{{5, 6, 7}});
   EXPECT_DOUBLE_EQ(result.tied(), 4.0 / 9);
 }

@@ -29,7 +29,7 @@ TEST(Residual, sizes_are_what_the_factors_leave) {
 TEST(Residual, sizes_of_many_entries_come_from_all_rows_and_columns) {
   for (const auto& [rows, cols] : {std::pair<Index, Index>{4, 200'000}, {200'000, 4}}) {
     for (const bool along_rows : {true, false}) {
-      // As many blank lines as others: both kinds must be among what is looked at.
+      // There are as many blank rows as others: both kinds must be among the entries looked at.
       Matrix y(rows, cols);
       for (Index i = 0; i < rows; ++i) {
         for (Index j = 0; j < cols; ++j) y(i, j) = (along_rows ? i : j) % 2 == 0 ? 0.0 : 1.0;

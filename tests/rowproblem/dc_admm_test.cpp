@@ -13,7 +13,7 @@ namespace {
 
 using test::TinyCase;
 
-/// 100 well-conditioned cases of the classes that need all of the method: edges, zeros, several
+/// 100 well-conditioned cases of the classes that exercise all of the method: edges, zeros, several
 /// groups.
 std::vector<const TinyCase*> cases_for_admm() {
   std::vector<const TinyCase*> chosen;
@@ -96,7 +96,7 @@ TEST(DcAdmm, the_update_as_printed_in_the_paper_misses_the_optimum) {
   for (const TinyCase* tiny : cases_for_admm()) {
     if (!tiny->problem.any_e) continue;
     ++with_edges;
-    // Misses by far more than what the corrected update is held to; NaN where it diverges counts
+    // Counts misses by far more than the corrected update is allowed; NaN from divergence counts
     // too.
     if (!(excess(*tiny, solve_as_printed(tiny->problem, 5000)) < 1e-3)) ++missed;
   }

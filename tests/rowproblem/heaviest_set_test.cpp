@@ -11,7 +11,7 @@
 namespace grmf::internal {
 namespace {
 
-/// Room for more nodes than a set uses, so that positions and numbers of nodes differ.
+/// There is room for more nodes than a set uses, so that positions and numbers of nodes differ.
 constexpr int stride = 13;
 constexpr int max_nodes = 10;
 
@@ -65,7 +65,7 @@ void expect_heaviest(HeaviestSet& finder, const Problem& problem, const std::str
     EXPECT_EQ(std::count(problem.nodes.begin(), problem.nodes.end(), a), 1);
 }
 
-/// m nodes in no order, every pair joined with probability `density`.
+/// A problem of m nodes in random order, with every pair joined with probability `density`.
 Problem random_problem(int m, double density, std::mt19937_64& random) {
   Problem problem;
   std::vector<int> all(stride);
@@ -85,7 +85,7 @@ Problem random_problem(int m, double density, std::mt19937_64& random) {
 
 void expect_heaviest_for_many(double density, int rounds, unsigned seed) {
   std::mt19937_64 random(seed);
-  HeaviestSet finder(max_nodes);  // one for all: nothing of a problem may leak into the next
+  HeaviestSet finder(max_nodes);  // one for all problems: nothing may leak from one into the next
   for (int round = 0; round < rounds; ++round) {
     for (int m = 1; m <= max_nodes; ++m) {
       Problem problem = random_problem(m, density, random);
@@ -126,13 +126,13 @@ TEST(HeaviestSet, without_edges_it_is_all_positive_weights) {
   problem.c[0] = 1.0;
   problem.c[2] = -2.0;
   problem.c[4] = 0.5;
-  problem.c[9] = 100.0;  // not among the nodes
+  problem.c[9] = 100.0;  // 9 is not among the nodes
   HeaviestSet finder(max_nodes);
   EXPECT_EQ(find(finder, problem), 1.5);
 }
 
 TEST(HeaviestSet, a_light_bridge_is_taken_along_when_its_edges_cost_more) {
-  // 0 - 1 - 2: taking 1 loses 1 and saves two edges of 2.
+  // In the path 0 - 1 - 2, taking node 1 loses 1 and saves two edges of 2.
   Problem problem{.nodes = {0, 1, 2}, .kappa = 2.0};
   problem.join(0, 1);
   problem.join(1, 2);

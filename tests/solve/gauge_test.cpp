@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "linalg/lbfgs.h"
 #include "engine/objective.h"
+#include "linalg/lbfgs.h"
 #include "solve/gauge_search.h"
 #include "solve/gauge_step.h"
 #include "support/grouped.h"
@@ -27,7 +27,7 @@ const Penalty hard{
     .lambda1 = 1.0, .tau1 = 0.5, .lambda2 = 2.0, .tau2 = 0.5, .lambda3 = 0.2, .hard = true};
 
 TEST(Lbfgs, finds_the_minimum_of_a_valley) {
-  // (1 - x)^2 + 100 (y - x^2)^2, at (1, 1)
+  // Rosenbrock's (1 - x)^2 + 100 (y - x^2)^2 has its minimum at (1, 1).
   const auto valley = [](const Dense& at, Dense& gradient) {
     const double x = at(0, 0);
     const double y = at(1, 0);
@@ -62,7 +62,7 @@ TEST(Gauge, gradient_agrees_with_finite_differences) {
           there.data()[k] += step;
           return problem.evaluate(there, unused);
         };
-        // Two central differences, so that the error is of fourth order.
+        // Two central differences make the error one of fourth order.
         const double difference = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
         EXPECT_NEAR(gradient.data()[k], difference, 1e-6 * scale) << "width " << width;
       }
@@ -119,7 +119,7 @@ TEST(Gauge, of_nonnegative_factors_keeps_them_so_and_their_product) {
   }
 }
 
-/// Whatever basis exact factors are given in, the search finds the one they were drawn in.
+/// Whatever basis exact factors are given in, the search finds the basis they were drawn in.
 TEST(GaugeSearch, finds_the_planted_basis_in_any_other) {
   Workers workers(2);
   for (int seed = 0; seed < 10; ++seed) {
@@ -129,7 +129,8 @@ TEST(GaugeSearch, finds_the_planted_basis_in_any_other) {
     const auto [found, clear] = gauges_from_scratch(mixed(truth, q), 0, workers);
     ASSERT_FALSE(found.empty()) << seed;
     EXPECT_TRUE(clear) << seed;
-    // Up to order, scale and sign it undoes q: one large entry in every row and column.
+    // Up to order, scale and sign, the basis found undoes q: one entry is large in every row and
+    // column.
     const Dense undone = q * found.front();
     const double scale = undone.cwiseAbs().maxCoeff();
     for (Index l = 0; l < 5; ++l) {
@@ -156,7 +157,8 @@ TEST(GaugeSearch, blank_rows_hide_nothing) {
   EXPECT_TRUE(gauges_from_scratch(longer, 0, workers).clear);
 }
 
-/// Planes with a few rows each, as pictures have them too: a zero or a tie in most rows, and no more.
+/// Planes hold a few rows each, as in pictures too: there is a zero or a tie in most rows, and no
+/// more.
 TEST(GaugeSearch, is_not_sure_where_rows_are_merely_alike) {
   Random random(96);
   Workers workers(2);

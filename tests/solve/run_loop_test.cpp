@@ -70,8 +70,8 @@ TEST(RunLoop, the_papers_rule_stops_when_both_squared_steps_are_below_delta) {
   StopSettings stop = plain();
   stop.rule = StopRule::steps;
   stop.delta_u = 1.0;
-  stop.delta_v =
-      0.1;  // the smaller one decides: the step is 8 / 2^t, its square below 0.1 from t = 5
+  // The smaller bound decides: the step is 8 / 2^t, and its square is below 0.1 from t = 5.
+  stop.delta_v = 0.1;
   const Result result = run(halving, stop, {});
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.sweeps(), 5);
@@ -88,8 +88,8 @@ TEST(RunLoop, certified_also_waits_for_the_certificate) {
   Halving halving;
   StopSettings stop = plain();
   stop.rule = StopRule::certified;
-  stop.tolerance =
-      0.76;  // the decrease is always small enough, |u| <= sqrt(0.76) only from the 4th sweep
+  // The decrease is always small enough, but |u| <= sqrt(0.76) holds only from the 4th sweep on.
+  stop.tolerance = 0.76;
   const Result result = run(halving, stop, {});
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.sweeps(), 4);
@@ -116,7 +116,7 @@ TEST(RunLoop, a_stop_asked_for_is_what_the_status_says) {
             Status::stopped);
 }
 
-/// f cannot fall, and the certificate says that there is something left.
+/// A run whose f cannot fall, although the certificate says that there is something left.
 class Stuck : public Alternation {
  public:
   Stuck() : Alternation({Matrix{{1.0}}, Matrix{{1.0}}}) {}

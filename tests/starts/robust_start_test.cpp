@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "grmf/grmf_options.h"
+#include "grmf/models.h"
 #include "starts/start.h"
 #include "support/problems.h"
 
@@ -27,14 +27,14 @@ double column_norm(const Matrix& a, Index column) {
   return std::sqrt(sum);
 }
 
-/// |cos| of the angle between a column and another.
+/// |cos| of the angle between a column of `a` and a column of `b`.
 double alignment(const Matrix& a, Index i, const Matrix& b, Index j) {
   double sum = 0.0;
   for (Index k = 0; k < a.rows(); ++k) sum += a(k, i) * b(k, j);
   return std::abs(sum) / (column_norm(a, i) * column_norm(b, j));
 }
 
-/// Rank one, a third of the entries replaced by what is a thousand times as large.
+/// A problem of rank one, with a third of the entries replaced by values a thousand times as large.
 struct RankOne {
   Matrix u, v, y;
 };
@@ -158,7 +158,7 @@ TEST(RobustStart, of_a_rank_beyond_that_of_l1_is_grown_by_atan) {
   EXPECT_LT(error(4), 0.5 * error(0));
 }
 
-/// Sweeps on the way to the start of a fit without sparsity and grouping.
+/// The number of sweeps on the way to the start of a fit without sparsity and grouping.
 template <class Method>
 int sweeps_of_start(const Matrix& y, double eps, double tolerance = 1e-12) {
   int count = 0;
@@ -177,7 +177,8 @@ TEST(RobustStart, has_sweeps_of_a_rounder_loss_only_where_there_is_one_and_not_t
       multiply_transposed(test::normal_matrix(40, 3, random), test::normal_matrix(30, 3, random));
   const Matrix noise = test::normal_matrix(40, 30, random);
   for (Index k = 0; k < y.size(); ++k) y.data()[k] += 0.3 * noise.data()[k];
-  constexpr int of_columns = 2 * 3 + 2 + 2;  // after each but the last, and of both candidates
+  // The sweeps after each column but the last, and of both candidates.
+  constexpr int of_columns = 2 * 3 + 2 + 2;
   constexpr double as_round = 0.5;
   EXPECT_LE(sweeps_of_start<Grmf>(y, as_round), of_columns);
   EXPECT_LE(sweeps_of_start<GmfL2>(y, 1e-5), of_columns);

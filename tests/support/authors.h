@@ -6,7 +6,7 @@
 
 #include "grmf/matrix.h"
 
-/// What the authors' code gave, from the optional folder beside the checkout.
+/// The results of the authors' code, from the optional folder beside the checkout.
 namespace grmf::test {
 
 struct AuthorsRow {
@@ -16,11 +16,12 @@ struct AuthorsRow {
   double rmae;
 };
 
-/// `method` as the table spells it; `state` is "corrupted" or "origin".
+/// The rows of a table of the authors. `method` is spelled as in the table; `state` is "corrupted"
+/// or "origin".
 std::vector<AuthorsRow> authors_rows(const std::filesystem::path& shared, const std::string& method,
                                      const std::string& set, const std::string& state);
 
-/// A corrupted picture and what it was.
+/// A corrupted picture and the original.
 struct CorruptedPicture {
   Matrix input;
   Matrix clean;

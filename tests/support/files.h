@@ -9,13 +9,13 @@
 /// Files for the tests of src/io.
 namespace grmf::test {
 
-/// tests/fixtures/io: see tests/reference/io_files.py.
+/// The folder tests/fixtures/io, which tests/reference/io_files.py makes.
 std::filesystem::path io_folder();
 
 std::string bytes_of(const std::filesystem::path& path);
 void write_bytes(const std::filesystem::path& path, const std::string& bytes);
 
-/// A folder of its own that goes away with the object.
+/// A temporary folder that is removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -34,10 +34,10 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// Equal to the last bit, where all NaN count as one.
+/// Whether two matrices are equal to the last bit, where all NaN count as equal.
 bool same(const Matrix& a, const Matrix& b);
 
-/// A file of expected.txt and what it holds.
+/// A file listed in expected.txt and its content.
 struct ExpectedFile {
   std::string path;
   Matrix values;
@@ -45,7 +45,7 @@ struct ExpectedFile {
 };
 std::vector<ExpectedFile> expected_files();
 
-/// A file of colour.txt and what it holds.
+/// A picture listed in colour.txt and its content.
 struct ExpectedImage {
   std::string path;
   std::vector<Matrix> channels;
@@ -53,13 +53,13 @@ struct ExpectedImage {
 };
 std::vector<ExpectedImage> expected_images();
 
-/// A file of refused.txt and words of the reason.
+/// A file listed in refused.txt and words of the reason for its refusal.
 struct RefusedFile {
   std::string path;
   std::string words;
 };
 std::vector<RefusedFile> refused_files();
-/// Those of colour_refused.txt.
+/// The files listed in colour_refused.txt.
 std::vector<RefusedFile> refused_images();
 
 }  // namespace grmf::test

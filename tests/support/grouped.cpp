@@ -23,7 +23,7 @@ Matrix grouped_factor(Index rows, const GroupedSettings& settings, Random& rando
   return x;
 }
 
-/// Zeros and ties of `found`, with its columns in the given order, are those of `truth`.
+/// Whether `found`, with its columns in the given order, has the same zeros and ties as `truth`.
 bool same_structure(std::span<const double> truth, std::span<const double> found,
                     const std::vector<Index>& order) {
   for (std::size_t l = 0; l < truth.size(); ++l) {

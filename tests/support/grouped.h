@@ -5,7 +5,7 @@
 #include "grmf/fit.h"
 #include "support/problems.h"
 
-/// Data with planted groups, and how many of them were found.
+/// Data with planted groups, and the share of them that a fit finds.
 namespace grmf::test {
 
 struct GroupedSettings {
@@ -13,8 +13,8 @@ struct GroupedSettings {
   Index cols = 90;
   int rank = 5;
   std::vector<double> values = {0.0, 2.5, -4.0, 6.0};
-  double outliers = 0.1;     ///< share of the entries that get normal noise of deviation 60 on top
-  double dense_noise = 0.0;  ///< deviation of the noise on all of them
+  double outliers = 0.1;     ///< share of the entries with added normal noise of deviation 60
+  double dense_noise = 0.0;  ///< deviation of the noise on all entries
 };
 
 struct Grouped {
@@ -23,11 +23,12 @@ struct Grouped {
 };
 Grouped grouped(const GroupedSettings& settings, Random& random);
 
-/// The truth plus normal noise.
+/// The true factors plus normal noise.
 Factors disturbed(const Factors& truth, double deviation, Random& random);
 
-/// Share of rows of U and V whose zeros and ties are exactly those of the truth, up to one permutation of the
-/// columns for all; of rows with at least `distinct` distinct values in the truth.
+/// The share of rows of U and V whose zeros and ties are exactly as in the truth, up to one
+/// permutation of the columns for all rows. Only rows with at least `distinct` distinct values in
+/// the truth count.
 double right_rows(const Factors& truth, const Factors& found, int distinct = 1);
 
 }  // namespace grmf::test

@@ -5,13 +5,13 @@
 
 namespace grmf::test {
 
-/// A name as a part of a test's name, where GoogleTest takes no '-'.
+/// A name made fit for a test name, where GoogleTest allows no '-'.
 inline std::string test_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-/// For suites whose parameter is a name.
+/// Names the tests of a suite whose parameter is a name.
 struct NamedByParameter {
   template <class Instance>
   std::string operator()(const Instance& instance) const {

@@ -10,15 +10,15 @@
 
 namespace grmf::test {
 
-/// The optional folder of pictures beside the checkout; empty when it is absent, and under
+/// The optional folder of pictures beside the checkout; empty when it is absent and under
 /// sanitizers.
 std::optional<std::filesystem::path> shared_folder();
-/// Why a test is skipped without it; the test says what stands in.
+/// Why a test is skipped without the folder; the test adds what stands in for it.
 inline constexpr const char* no_pictures =
     "no folder of pictures beside the checkout, or a sanitizer that leaves it out; ";
 
-/// One of the four picture sets with the paper's rank for intact pictures (one less when
-/// corrupted).
+/// One of the four picture sets, with the paper's rank for intact pictures; it is one less for
+/// corrupted ones.
 struct PictureSet {
   std::string name;
   int rank;

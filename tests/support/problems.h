@@ -12,7 +12,8 @@ namespace grmf::test {
 
 using Random = std::mt19937_64;
 
-/// How many draws a test makes: under a sanitizer, ten to fifty times slower, a tenth of `count` shows as much of the code.
+/// How many draws a test makes. Under a sanitizer, which is ten to fifty times slower, a tenth of
+/// `count` covers as much of the code.
 constexpr int draws(int count) {
 #ifdef GRMF_SANITIZED
   return count / 10;
@@ -30,7 +31,7 @@ struct Planted {
 };
 Planted planted(Index rows, Index cols, int rank, double outliers, Random& random);
 
-/// With probability `ratio` an entry becomes 0 or 255, with equal chance.
+/// Makes every entry, with probability `ratio`, 0 or 255 with equal chance.
 void salt_and_pepper(Matrix& picture, double ratio, Random& random);
 
 /// f(U, V) straight from its definition: plain loops in long double, sharing no code with the
@@ -44,12 +45,12 @@ double rmae(const Matrix& truth, const Matrix& estimate);
 /// |a - b|_F / |b|_F
 double relative_difference(const Matrix& a, const Matrix& b);
 
-/// Of one shape and equal to the last bit.
+/// Whether two matrices have one shape and are equal to the last bit.
 bool same_bytes(const Matrix& a, const Matrix& b);
 
 Matrix scaled(const Matrix& a, double factor);
 
-/// Every number as the nearest float.
+/// The matrix with every number rounded to the nearest float.
 Matrix32 narrowed(const Matrix& a);
 
 }  // namespace grmf::test

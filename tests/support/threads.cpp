@@ -15,7 +15,7 @@ std::atomic<int> made = 0;
 }
 
 #ifndef GRMF_SANITIZED
-/// In place of the system's, which it calls.
+/// Replaces the system's function, which it calls.
 // NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name)
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*routine)(void*), void* argument) {

@@ -25,7 +25,7 @@ TinyCase read_case(std::ifstream& in) {
   for (auto& flag : p.in_f) {
     int in_f = 0;
     in >> in_f;
-    // Where kappa is 0 nothing pulls: freeze() leaves these out, and so does this.
+    // Where kappa is 0 there is no penalty: freeze() leaves these entries out, and so does this.
     flag = in_f != 0 && p.kappa1 > 0 ? 1 : 0;
     p.any_f |= flag != 0;
   }
@@ -75,7 +75,7 @@ double objective_scale(const TinyCase& tiny) {
     h = std::max(h, std::abs(p.rhs[l]));
     diagonal = std::max(diagonal, p.hessian_row(l)[l]);
   }
-  // At z = 0 all terms vanish; h^2 / H is what q would gain without penalties.
+  // At z = 0 all terms vanish; h^2 / H is the gain of q without penalties.
   const double scale = std::max(std::abs(tiny.objective), linear);
   if (scale > 0) return scale;
   return h > 0 ? h * h / diagonal : diagonal;

@@ -3,7 +3,7 @@
   "use strict";
   const { svg, text, list, isNumber } = Page;
 
-  // Between neighbours, as NumPy's percentile has it.
+  // Interpolates between neighbours, as NumPy's percentile does.
   const quantile = (sorted, part) => {
     const place = part * (sorted.length - 1);
     const below = Math.floor(place);
@@ -23,9 +23,9 @@
     };
   };
 
-  // The values of a box in two paths, a dot each: thousands of elements would make the page slow. Those beyond the
-  // whiskers, which nothing else shows, are stronger. Multiples of the golden ratio spread them evenly, and the same
-  // each time.
+  // The values of a box are dots in two paths: thousands of elements would make the page slow.
+  // Values beyond the whiskers, which nothing else shows, are stronger. Multiples of the golden
+  // ratio spread the dots evenly, and the same way each time.
   const dots = (box, centre, half, y) => {
     const d = { dots: "", "dots beyond": "" };
     box.sorted.forEach((value, k) => {

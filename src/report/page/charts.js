@@ -1,11 +1,11 @@
-// What all charts share: caption, legend, hovering, the keyboard, the values as a table. A kind of chart brings
-// paint(width, visible, style) -> {svg, stops}: what to see, and the places where one can stop to read:
-// {x, title, rows() -> [{k, text}], marks() -> elements that show the place}.
+// What all charts share: caption, legend, hovering, the keyboard, the values as a table. A kind of
+// chart brings paint(width, visible, style) -> {svg, stops}: the drawing, and the places where one
+// can stop to read: {x, title, rows() -> [{k, text}], marks() -> elements that show the place}.
 (() => {
   "use strict";
   const { element, svg, text, list } = Page;
 
-  // About the width of a text of the axes; to measure it would take a layout each time.
+  // The approximate width of a text on an axis; to measure it would take a layout each time.
   Page.textWidth = (words) => 6.7 * words.length;
 
   Page.frame = (width, height, { left, top, right, bottom }, y, yAxis) => {
@@ -34,7 +34,7 @@
     return element("div", { class: "legend", role: "group", "aria-label": `Series shown, ${text(block.caption)}` }, ...buttons);
   };
 
-  // Made when it is opened: most never are.
+  // The table is made when it is opened: most never are.
   const valuesOf = (block, table) => {
     const details = element("details", { class: "values" }, element("summary", {}, "Values as a table"));
     const open = () => {
@@ -88,7 +88,7 @@
       at = k;
       const stop = picture.stops[k];
       picture.cursor.replaceChildren(...stop.marks());
-      // The picture may be drawn smaller than it is, on paper for one.
+      // The picture may be drawn smaller than its size, for example on paper.
       const box = picture.svg.getBoundingClientRect();
       const shrunk = box.width / width;
       Page.showTip(tipOf(stop, series, swatch), box.left + stop.x * shrunk, box.top + box.height * 0.4);

@@ -1,4 +1,5 @@
-// A table as Markdown, LaTeX and CSV. `table` is {caption, columns, rows of cells as tables.js has them}.
+// A table as Markdown, LaTeX and CSV. `table` is {caption, columns, rows of cells as tables.js
+// makes them}.
 (() => {
   "use strict";
   const { isNumber } = Page;
@@ -37,7 +38,7 @@
     if (isNumber(cell.paper)) words += ` {\\footnotesize (paper $${figure(cell.paper, column)}$)}`;
     return cell.order ? `${words} $\\updownarrow$` : words;
   };
-  // The row of groups and the lines beneath them; nothing where no column has a group.
+  // The row of column groups and the rules beneath them; nothing where no column has a group.
   const latexGroups = (columns) => {
     const spans = Page.spansOf(columns);
     if (spans.every((span) => !span.group)) return [];
@@ -71,7 +72,8 @@
     ].join("\n");
   };
 
-  // For programs: all digits, and a column of its own for each deviation and each figure of the paper.
+  // CSV is for programs: it has all digits, and a separate column for each deviation and each
+  // figure of the paper.
   Page.asCsv = ({ columns, rows }) => {
     const quoted = (value) => (/[",\r\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value);
     const parts = columns.flatMap((column, k) => {
@@ -87,7 +89,7 @@
     return lines.map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
   };
 
-  // The old way, which works on pages from disk in every browser.
+  // Copies in the old way, which works on pages from disk in every browser.
   const copyBySelection = (words) => {
     const before = document.activeElement;
     const area = Page.element("textarea", { class: "carrier", readonly: true, "aria-hidden": "true" });

@@ -1,7 +1,7 @@
-// What all parts of the page share. Text goes into the page by append() alone and never as HTML, so that the data
-// from elsewhere cannot bring a script along.
+// What all parts of the page share. Text goes into the page by append() alone and never as HTML, so
+// that data from elsewhere cannot bring in a script.
 const Page = {
-  // type of a block -> function that makes its element
+  // maps the type of a block to the function that makes its element
   blocks: new Map(),
   // {host, draw(width)} of everything whose drawing depends on its width; page.js draws them
   drawings: [],
@@ -32,9 +32,10 @@ const Page = {
   Page.missing = "–";
   const withMinus = (text) => text.replace(/-/g, "−");
   Page.fixed = (value, digits) => withMinus(value.toFixed(digits));
-  // Four figures, for charts and for columns that do not say how many.
+  // A number with four significant digits, for charts and for columns that do not say how many.
   Page.short = (value) => withMinus(String(Number(value.toPrecision(4))));
-  // The digits after the point that numbers up to `most` share: three figures of the largest, four from 1 on.
+  // The number of digits after the point for numbers up to `most`: three significant digits of the
+  // largest, four from 1 on.
   Page.digitsFor = (most) => {
     const power = Math.floor(Math.log10(Math.abs(most) || 1));
     return Math.min(12, power < 0 ? 2 - power : Math.max(0, 3 - power));
@@ -42,7 +43,7 @@ const Page = {
   Page.withUnit = (text, unit) => (unit ? `${text} ${unit}` : text);
 
   const taken = new Set(["main", "bar", "status", "data"]);
-  // An id that nothing else on the page has.
+  // Makes an id that nothing else on the page has.
   Page.id = (wanted) => {
     const base = Page.text(wanted).replace(/[^\w.-]+/g, "-") || "part";
     let id = base;
@@ -51,7 +52,7 @@ const Page = {
     return id;
   };
 
-  // For screen readers, and shown for a moment.
+  // Tells screen readers, and shows the words for a moment.
   let fading = 0;
   Page.say = (words) => {
     const status = document.getElementById("status");
@@ -60,17 +61,17 @@ const Page = {
     clearTimeout(fading);
     fading = setTimeout(() => status.classList.remove("shown"), 2500);
   };
-  // For screen readers alone: what is said is to be seen elsewhere.
+  // Tells screen readers alone: the same is visible elsewhere.
   Page.whisper = (words) => {
     const status = document.getElementById("status");
     status.classList.remove("shown");
     status.textContent = words;
   };
 
-  // The <img> of a data: address that can hold no script, or a note in its place.
+  // Makes the <img> of a data: address that can hold no script, or a note in its place.
   Page.image = (src, alt, attributes = {}) => {
     if (/^data:image\/(png|svg\+xml);base64,/.test(Page.text(src))) {
-      // What is drawn larger than it is shows its pixels; what is drawn smaller is smoothed.
+      // An enlarged picture shows its pixels; a reduced one is smoothed.
       const sharpen = () => img.classList.toggle("sharp", img.naturalWidth <= img.clientWidth);
       const img = Page.element("img", { src, alt, onload: sharpen, ...attributes });
       return img;
@@ -78,7 +79,7 @@ const Page = {
     return Page.element("span", { class: "no-picture" }, "no picture");
   };
 
-  // A figure with its caption.
+  // Makes a figure with its caption.
   Page.figure = (block, kind, ...children) => {
     const caption = block.caption ? Page.element("figcaption", { id: Page.id("caption") }, Page.text(block.caption)) : null;
     return Page.element(
@@ -89,7 +90,8 @@ const Page = {
     );
   };
 
-  // A box that scrolls sideways. The keyboard can stop there only while there is something to scroll.
+  // Makes a box that scrolls sideways. The keyboard can stop there only while there is something to
+  // scroll.
   const watched = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const box = target.classList.contains("scroller") ? target : target.parentElement;
@@ -104,7 +106,8 @@ const Page = {
     return box;
   };
 
-  // One small window for all that explains itself while the pointer or the focus is on it.
+  // One small window shows the tips of everything that has one while the pointer or the focus is on
+  // it.
   let tip = null;
   Page.showTip = (content, x, y) => {
     if (!tip) {
@@ -115,9 +118,9 @@ const Page = {
     tip.classList.add("shown");
     const { width, height } = tip.getBoundingClientRect();
     const room = document.documentElement.clientWidth;
-    // To the right of the point, to the left of it where there is no room, and never outside.
+    // The tip is to the right of the point, to its left where there is no room, and never outside.
     const left = x + 14 + width > room ? x - 14 - width : x + 14;
-    // Vertically, a place that is about to be scrolled into view is left where it is.
+    // Vertically, the tip of a place that is about to be scrolled into view stays at that place.
     const isSeen = y > 0 && y < window.innerHeight;
     const top = y - height / 2;
     tip.style.left = `${window.scrollX + Math.max(4, Math.min(left, room - width - 4))}px`;
@@ -126,7 +129,7 @@ const Page = {
   Page.hideTip = () => {
     if (tip) tip.classList.remove("shown");
   };
-  // WCAG 1.4.13: it goes away without moving the pointer.
+  // WCAG 1.4.13: a tip can be dismissed without moving the pointer.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") Page.hideTip();
   });

@@ -9,7 +9,7 @@
       .filter((point) => isNumber(point.x) && !(x.log && point.x <= 0))
       .sort((a, b) => a.x - b.x);
 
-  // Runs without a gap.
+  // Splits points into runs without a gap.
   const runsOf = (points) => {
     const runs = [[]];
     for (const point of points) {
@@ -19,7 +19,7 @@
     return runs.filter((run) => run.length);
   };
 
-  // The numbers that occur, where there is room for them, else round ones.
+  // The ticks are the numbers that occur where there is room for them, otherwise round numbers.
   const xTicks = (scale, distinct, room) => {
     const places = distinct.map((value) => scale.at(value));
     const wide = (k) => (Page.textWidth(Page.short(distinct[k])) + Page.textWidth(Page.short(distinct[k - 1]))) / 2 + 10;
@@ -29,7 +29,7 @@
     return scale.ticks.filter((_, k) => k % every === 0).map((value) => [value, scale.name(value)]);
   };
 
-  // Marks that would touch are thinned out.
+  // Thins out marks that would touch.
   const marked = (run, x) => {
     const each = run.length > 1 ? Math.abs(x.at(run[run.length - 1].x) - x.at(run[0].x)) / (run.length - 1) : Infinity;
     const every = Math.max(1, Math.ceil(12 / Math.max(each, 0.01)));
@@ -44,11 +44,11 @@
     const deviates = flat.some((point) => point.deviation !== null);
     const distinct = [...new Set(flat.map((point) => point.x))].sort((a, b) => a - b);
     const byX = all.map((points) => new Map(points.map((point) => [point.x, point])));
-    // On a logarithmic axis numbers have no digits in common.
+    // On a logarithmic axis the numbers have no common number of digits.
     const digits = yAxis.log ? null : Page.digitsFor(Math.max(...flat.map((point) => Math.abs(point.y)), 0));
     const number = (value) => (digits === null ? Page.short(value) : Page.fixed(value, digits));
     const valueText = ({ y, deviation }) => Page.withUnit(number(y) + (deviation === null ? "" : ` ± ${number(deviation)}`), yAxis.unit);
-    // Many ribbons at once are mud.
+    // Many ribbons at once would be unreadable.
     let ribbons = deviates && all.length <= 3;
 
     const paint = (width, visible, style) => {
@@ -71,7 +71,7 @@
 
       const at = (point, value) => `${x.at(point.x).toFixed(1)} ${y.at(value).toFixed(1)}`;
       const drawn = [...visible].sort((a, b) => a - b);
-      // A logarithmic axis has no place for what is left of 0: its low end.
+      // A logarithmic axis has no place for numbers up to 0: the ribbon then ends at its low end.
       const lower = (point) => (yAxis.log ? Math.max(y.low, point.y - point.deviation) : point.y - point.deviation);
       if (ribbons) {
         for (const k of drawn) {
@@ -80,7 +80,7 @@
           parts.push(svg("path", { class: `ribbon series-${style[k]}`, d: d.join("") }));
         }
       }
-      // The first series is the one that matters: it comes last, on top.
+      // The first series matters most: it is drawn last, on top.
       for (const k of [...drawn].reverse()) {
         const runs = runsOf(all[k]);
         parts.push(

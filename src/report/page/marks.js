@@ -1,11 +1,11 @@
-// Colours and shapes of series: one name has the same in all charts of a kind. The colours themselves are in
-// charts.css, which has them for both themes.
+// Colours and shapes of series: a name has the same ones in all charts of a kind. The colours are
+// defined in charts.css, for both themes.
 (() => {
   "use strict";
   const count = 10;
   const kinds = new Map();
 
-  // One number from 0 to 9 for each name, no two alike in a chart of up to ten series.
+  // A number from 0 to 9 for each name, all different in a chart of up to ten series.
   Page.styleOf = (kind, names) => {
     if (!kinds.has(kind)) kinds.set(kind, new Map());
     const known = kinds.get(kind);
@@ -46,7 +46,7 @@
   // The path of a mark of radius r.
   Page.mark = (style, x, y, r) => shapes[style](x, y, r);
 
-  // What stands for a series in legends and tips.
+  // The swatch that stands for a series in legends and tips.
   const swatch = (style, width, ...parts) =>
     Page.svg("svg", { class: `swatch series-${style}`, viewBox: `0 0 ${width} 12`, width, height: 12, "aria-hidden": "true" }, ...parts);
   Page.swatches = {

@@ -3,7 +3,7 @@
   "use strict";
   const { element, text, list } = Page;
 
-  // One block that cannot be shown is no reason to show nothing.
+  // A block that cannot be shown does not keep the others from being shown.
   const blockOf = (block) => {
     try {
       if (!Page.blocks.has(block.type)) throw new Error(`a block of unknown type: ${text(block.type)}`);
@@ -14,7 +14,7 @@
     }
   };
 
-  // Charts of lines that follow each other stand side by side where there is room.
+  // Consecutive line charts stand side by side where there is room.
   const isLines = (block) => Boolean(block) && block.type === "chart" && block.kind === "lines";
   const blocksOf = (blocks) => {
     const shown = [];
@@ -65,7 +65,8 @@
     fold(false);
     nav.prepend(button);
 
-    // The section that is read: the last one whose top has passed that line.
+    // Marks the section that is being read: the last one whose top is in the upper 30 % of the
+    // window, or above it.
     const follow = () => {
       const passed = sections.filter((section) => section.getBoundingClientRect().top < 0.3 * window.innerHeight);
       const current = passed[passed.length - 1];
@@ -74,7 +75,8 @@
         else link.removeAttribute("aria-current");
       });
     };
-    // A line across the window, 30 % from its top: looks again whenever a section begins or ends to cross it.
+    // Observes a line across the window, 30 % from its top: follow() runs whenever a section
+    // reaches or leaves it.
     const watcher = new IntersectionObserver(follow, { rootMargin: "-30% 0px -70% 0px" });
     for (const section of sections) watcher.observe(section);
     return nav;
@@ -96,7 +98,7 @@
     return element("button", { class: "theme", type: "button", onclick: next }, sign, name);
   };
 
-  // All widths first, then all drawings: one layout instead of one for each.
+  // Reads all widths first and draws then: one layout instead of one for each drawing.
   const drawAll = () => {
     const widths = Page.drawings.map(({ host }) => host.clientWidth);
     Page.drawings.forEach(({ draw }, k) => draw(widths[k]));
@@ -122,7 +124,7 @@
   document.getElementById("main").replaceChildren(headerOf(data), ...sections);
   document.getElementById("bar").append(contentsOf(sections), themeButton());
   drawAll();
-  // The place asked for was not there when the browser looked for it.
+  // The place in the address was not there yet when the browser looked for it.
   const wanted = document.getElementById(location.hash.slice(1));
   if (wanted) wanted.scrollIntoView();
   document.documentElement.dataset.ready = "true";

@@ -1,8 +1,8 @@
-// Numbers -> places on an axis, and the numbers to write beside it.
+// Maps numbers to places on an axis, and chooses the numbers to write beside it.
 (() => {
   "use strict";
 
-  // 1, 2 or 5 times a power of ten, so that about `count` steps fit.
+  // The step, 1, 2 or 5 times a power of ten, of which about `count` fit.
   const stepFor = (span, count) => {
     const rough = span / count;
     const power = 10 ** Math.floor(Math.log10(rough));
@@ -29,7 +29,7 @@
   const logarithmic = (values, { round }) => {
     let low = Math.log10(Math.min(...values));
     let high = Math.log10(Math.max(...values));
-    // What hardly changes is to look like it.
+    // Values that hardly change should look so.
     const more = Math.max(round ? 0.04 * (high - low) : 0, (Math.log10(5) - (high - low)) / 2);
     [low, high] = [low - more, high + more];
     const factors = high - low < 2.5 ? [1, 2, 5] : [1];
@@ -45,9 +45,9 @@
     return { low: 10 ** low, high: 10 ** high, ticks, name: Page.short, part: (value) => (Math.log10(value) - low) / (high - low) };
   };
 
-  // A scale for `values`: ticks, name(tick), and at(value), its place once begin and end are given by place().
-  // options: log; zero: "always" (0 is on the axis), "near" (unless all is far from it) or "never"; about how many
-  // ticks; whether the ends are rounded to ticks.
+  // A scale for `values`: ticks, name(tick), and at(value), its place once place() has set begin
+  // and end. options: log; zero: "always" (0 is on the axis), "near" (unless all values are far
+  // from it) or "never"; about how many ticks; whether the ends are rounded to ticks.
   Page.scale = (values, options) => {
     const usable = values.filter((value) => Page.isNumber(value) && (!options.log || value > 0));
     if (!usable.length) usable.push(1);

@@ -1,8 +1,8 @@
-// The handle between two pictures: role=slider, by mouse, finger and keys.
+// The handle between two pictures: role=slider, for mouse, finger and keys.
 (() => {
   "use strict";
 
-  // onchange(part) with 0..1 from the left; describe(percent) says it in words.
+  // Calls onchange(part) with 0..1 from the left; describe(percent) says it in words.
   Page.slider = ({ label, describe, onchange }) => {
     const handle = Page.element("div", {
       class: "handle", role: "slider", tabindex: 0, "aria-label": label, "aria-orientation": "horizontal",

@@ -3,7 +3,8 @@
   "use strict";
   const { element, text, list, isNumber } = Page;
 
-  // Every form a cell may have in the data -> one form. `value` is a number or null, `text` a string or null.
+  // Brings every form that a cell may have in the data into one. `value` is a number or null,
+  // `text` a string or null.
   const cellOf = (given) => {
     const full = given !== null && typeof given === "object" ? given : { value: given };
     const marks = [full.mark].flat();
@@ -22,7 +23,7 @@
 
   const figure = (value, column) => (isNumber(column.digits) ? Page.fixed(value, column.digits) : Page.short(value));
 
-  // Runs of neighbours in one group, each column without a group by itself.
+  // Runs of neighbouring columns of one group; a column without a group is by itself.
   Page.spansOf = (columns) => {
     const spans = [];
     for (const column of columns) {
@@ -33,7 +34,7 @@
     return spans;
   };
 
-  // Numbers first, then words; what is missing comes last whatever the direction.
+  // Sorts numbers before words; missing cells come last whatever the direction.
   const compare = (a, b, direction) => {
     const rank = (cell) => (cell.value !== null ? 0 : cell.text !== null ? 1 : 2);
     if (rank(a) !== rank(b)) return rank(a) === 2 || rank(b) === 2 ? rank(a) - rank(b) : direction * (rank(a) - rank(b));
@@ -88,7 +89,7 @@
       })
     );
 
-  // What the signs mean, of those that occur.
+  // Explains the signs that occur in the table.
   const keyOf = (rows) => {
     const any = (test) => rows.some((row) => row.some(test));
     const keys = [];
@@ -120,7 +121,7 @@
     const body = element("tbody", {}, ...elements.values());
     let shown = given;
 
-    // Ascending, descending, as it was.
+    // A click sorts ascending, the next descending, the third restores the order.
     const next = { none: "ascending", ascending: "descending", descending: "none" };
     const headers = columns.map((column, k) => {
       const sort = () => {

@@ -1,4 +1,5 @@
-// Light, dark, or as the system has it. Runs before anything is drawn, so that nothing flashes in the wrong theme.
+// Light, dark, or the theme of the system. Runs before anything is drawn, so that nothing flashes
+// in the wrong theme.
 const Theme = (() => {
   "use strict";
   const choices = ["auto", "light", "dark"];
@@ -17,7 +18,7 @@ const Theme = (() => {
     try {
       localStorage.setItem(key, theme);
     } catch {
-      // as above
+      // without storage the choice lasts as long as the page
     }
   };
 

@@ -1,4 +1,5 @@
-// Two images of a picture, one over the other: a slider between them, zoom, and all the others beside.
+// Two images of a picture, one over the other, with a slider between them, zoom, and a strip of all
+// images.
 (() => {
   "use strict";
   const { element, text, list } = Page;
@@ -13,7 +14,7 @@
     select.selectedIndex = chosen;
   };
 
-  // Zoom and place of what is seen, in parts of the stage. `apply` shows it.
+  // Zoom and position of the visible part, as shares of the stage. `apply` shows it.
   const makeView = (stage, apply) => {
     const view = { zoom: 1, x: 0, y: 0 };
     const settle = () => {
@@ -22,7 +23,7 @@
       view.y = Math.max(0, Math.min(most, view.y));
       apply(view);
     };
-    // The place (a, b) of the stage keeps what it shows.
+    // Zooms so that the place (a, b) of the stage keeps what it shows.
     view.zoomTo = (zoom, a = 0.5, b = 0.5) => {
       const to = Math.max(1, Math.min(nearest, zoom));
       view.x += a / view.zoom - a / to;
@@ -39,7 +40,8 @@
     return view;
   };
 
-  // At 1x a drag anywhere moves the slider; closer, it moves the picture, and the handle moves the slider.
+  // At 1x a drag anywhere moves the slider; enlarged, a drag moves the picture and only the handle
+  // moves the slider.
   const listen = (stage, handle, view, slider) => {
     let drag = null;
     const partOf = (event) => {
@@ -64,7 +66,8 @@
     });
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) stage.addEventListener(end, () => (drag = null));
     stage.addEventListener("wheel", (event) => {
-      // Without Ctrl the wheel scrolls the page, as everywhere. A pinch on a touchpad comes with it.
+      // Without Ctrl the wheel scrolls the page, as everywhere. A pinch on a touchpad arrives as a
+      // wheel with Ctrl.
       if (!event.ctrlKey) return;
       event.preventDefault();
       view.zoomTo(view.zoom * Math.exp(-event.deltaY / 300), ...partOf(event));
@@ -129,7 +132,7 @@
       element("button", { type: "button", "aria-pressed": "false", onclick: () => choose("right", k) },
         Page.image(image.src, ""), element("span", {}, text(image.label).replace(/ %/g, "\u00a0%")), image.note ? element("small", {}, text(image.note)) : null);
 
-    // The sides keep their labels from picture to picture where these have them.
+    // Both sides keep showing the same labels from picture to picture, where these have them.
     const open = (k, wanted) => {
       state.item = (k + items.length) % items.length;
       const labels = items[state.item].images.map((image) => text(image.label));

@@ -37,7 +37,7 @@ Sums plain_sums(const Data& data, Side side, Index row, const Matrix& a, const M
   return sums;
 }
 
-/// All packs of one side, at every lane, against the formulas.
+/// Compares all packs of one side, at every lane, with the formulas.
 template <class LossFunction>
 void expect_the_formulas(const Data& data, Side side, const Matrix& a, const Matrix& x,
                          const LossFunction& loss) {
@@ -45,22 +45,22 @@ void expect_the_formulas(const Data& data, Side side, const Matrix& a, const Mat
   const Kernel kernel(Terms{.loss = loss, .u = {}, .v = {}}, r);
   const int packs = packs_at_once(data, side, r);
   Panel panel(data, side, packs);
-  for (Index block = 0; group < block_count(data, side, r); ++group) {
+  for (Index block = 0; block < block_count(data, side, r); ++block) {
     for (int pack = 0; pack < packs; ++pack) {
       std::vector<double> rows(r * lanes);
       std::vector<double> gram(r * (r + 1) / 2 * lanes);
       std::vector<double> rhs(r * lanes);
       std::vector<double> losses(lanes);
       std::vector<double> losses_alone(lanes);
-      const Index first_of_group = group * packs * lanes;
-      const Index first = first_of_group + pack * lanes;
+      const Index first_of_block = block * packs * lanes;
+      const Index first = first_of_block + pack * lanes;
       if (first >= x.rows()) break;
       const auto count = static_cast<int>(std::min<Index>(lanes, x.rows() - first));
       for (int lane = 0; lane < count; ++lane) {
         for (int l = 0; l < r; ++l) rows[l * lanes + lane] = x(first + lane, l);
       }
       for (Index k = 0; k < a.rows(); k += Panel::max_samples) {
-        panel.load(first_of_group, k);
+        panel.load(first_of_block, k);
         const double* samples = a.data() + k * r;
         kernel.add_gram(panel, pack, samples, rows.data(), gram.data(), rhs.data(), losses.data());
         kernel.add_loss(panel, pack, samples, rows.data(), losses_alone.data());
@@ -82,7 +82,7 @@ void expect_the_formulas(const Data& data, Side side, const Matrix& a, const Mat
 TEST(Kernel, sums_are_those_of_the_formulas_at_every_rank_and_loss) {
   test::Random random(60);
   constexpr Index d = 21;
-  constexpr Index n = 150;  // more than one panel
+  constexpr Index n = 150;  // enough for more than one panel
   const Matrix y = test::normal_matrix(d, n, random);
   Matrix weights = test::normal_matrix(d, n, random);
   for (double& w : weights.values()) w = std::max(w, 0.0);
@@ -107,8 +107,8 @@ TEST(Kernel, sums_are_those_of_the_formulas_at_every_rank_and_loss) {
 
 TEST(Kernel, sums_are_those_of_the_formulas_where_rows_are_long) {
   test::Random random(63);
-  const Matrix y =
-      test::normal_matrix(140, 530, random);  // several packs at once, the last group not full
+  // A block holds several packs, and the last block is not full.
+  const Matrix y = test::normal_matrix(140, 530, random);
   Matrix weights = test::normal_matrix(140, 530, random);
   for (double& w : weights.values()) w = std::max(w, 0.0);
   const Data data(y);
@@ -122,7 +122,7 @@ TEST(Kernel, sums_are_those_of_the_formulas_where_rows_are_long) {
   }
 }
 
-/// H = G + ridge and h of one lane; the proximal term is what `share` asks for.
+/// Checks the minimiser of one lane with H = G + ridge and h; `share` decides the proximal term.
 void expect_the_minimiser(const std::vector<double>& gram, const std::vector<double>& rhs,
                           const std::vector<double>& x, const std::vector<double>& z, int r,
                           int lane, double ridge, double share) {
