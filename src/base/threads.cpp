@@ -11,9 +11,10 @@ namespace grmf::internal {
 int resolved_threads(int threads) {
   constexpr int most = 1024;
   if (threads < 0 || threads > most) {
-    throw Error(ErrorCode::out_of_range, "option threads is " + std::to_string(threads) +
-                                             "; it must be at least 0 and at most " +
-                                             std::to_string(most));
+    throw Error(ErrorCode::out_of_range,
+                "option threads is " + std::to_string(threads) +
+                    "; it must be at least 0 and at most " + std::to_string(most),
+                ErrorSubject::option);
   }
   return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
