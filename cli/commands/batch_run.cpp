@@ -8,10 +8,10 @@
 #include <new>
 #include <utility>
 
-#include "commands/common.h"
 #include "base/threads.h"
-#include "commands/fit_run.h"
+#include "terminal/exit_code.h"
 #include "terminal/interrupt.h"
+#include "terminal/messages.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
@@ -54,7 +54,7 @@ class BatchRun {
       result.write();
       tell(file, result);
     } catch (const Error& error) {
-      if (is_about_an_option(error)) throw;  // so it would be for all of them
+      if (error.subject() == ErrorSubject::option) throw;  // so it would be for all of them
       tell_failure(file, error.what());
     } catch (const std::bad_alloc&) {
       tell_failure(file, internal::no_memory_for_matrix().what());

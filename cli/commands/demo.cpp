@@ -3,15 +3,17 @@
 #include <cstdio>
 #include <iostream>
 
-#include "commands/common.h"
 #include "base/threads.h"
+#include "commands/commands.h"
+#include "commands/experiment_run.h"
 #include "experiment/compare.h"
 #include "experiment/draw.h"
 #include "experiment/reproduce.h"
-#include "commands/experiment_run.h"
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
 #include "io/sink.h"
+#include "terminal/exit_code.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -61,21 +63,20 @@ bool write_report(const fs::path& report, int threads) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
+void add_demo(Program& program) {
+  Command command =
+      program.command("demo", "draw pictures, destroy half of their pixels and recover them");
   struct Arguments {
     fs::path output = "grmf-demo.png";
     fs::path report = "grmf-demo.html";
     int threads = 0;
   };
   const auto arguments = std::make_shared<Arguments>();
-  add_file(command, "-o,--output", arguments->output,
-           "png file: original, corrupted, recovered [grmf-demo.png]");
-  add_file(command, "--report", arguments->report,
-           "html file: all methods compared [grmf-demo.html]");
-  add_number<int>(command, "--threads", arguments->threads, "0: one per core [0]");
-  command.callback([arguments, &outcome] {
+  command.file("-o,--output", arguments->output,
+               "png file: original, corrupted, recovered [grmf-demo.png]");
+  command.file("--report", arguments->report, "html file: all methods compared [grmf-demo.html]");
+  command.number("--threads", arguments->threads, "0: one per core [0]");
+  command.runs([arguments] {
     const auto& [output, report, threads] = *arguments;
     internal::resolved_threads(threads);  // refused before anything is printed
     io::check_writable(output);
@@ -92,7 +93,7 @@ void add_demo(CLI::App& app, Outcome& outcome) {
     io::write_matrix(output, experiment::stacked(strips), {}, 255.0);
     std::cout << "\nwrote " << printable(output.string())
               << ": original, corrupted and recovered, side by side\n";
-    if (!write_report(report, threads)) outcome.exit_code = interrupted;
+    return write_report(report, threads) ? ok : interrupted;
   });
 }
 

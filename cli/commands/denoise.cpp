@@ -7,11 +7,17 @@
 #include <utility>
 
 #include "commands/batch_run.h"
-#include "commands/common.h"
+#include "commands/commands.h"
 #include "commands/denoise_run.h"
-#include "terminal/interrupt.h"
-#include "io/sink.h"
+#include "commands/file_arguments.h"
 #include "commands/score_output.h"
+#include "grmf/error.h"
+#include "io/sink.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
+#include "terminal/messages.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
@@ -151,39 +157,38 @@ bool parse_together(const std::string& text) {
 
 }  // namespace
 
-void add_denoise(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("denoise", "take the noise out of pictures, grey or in colour");
+void add_denoise(Program& program) {
+  Command command = program.command("denoise", "take the noise out of pictures, grey or in colour");
   const auto arguments = std::make_shared<DenoiseArguments>();
   DenoiseArguments& a = *arguments;
-  add_file(command, "input", a.fit.inputs,
-           "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->required();
+  command
+      .files("input", a.fit.inputs,
+             "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
+      .required();
   add_format(command, a.fit.files.format, "format of the files, where a name does not tell");
-  add_file(command, "-o,--output", a.fit.output,
-           "picture, or npy for numbers that are neither rounded nor cut; of several inputs the "
-           "folder of the pictures, which keep their names")
-      ->required();
-  add_file(command, "--truth", a.truth,
-           "the picture without noise, or the folder of them under the same names: tells how far "
-           "the result is from it");
   command
-      .add_option_function<std::string>(
-          "--mask-values,--mask_values",
-          [&a](const std::string& text) { a.mask_values = parse_values(text); },
-          "pixels of these values are missing, such as 0,255")
-      ->type_name("LIST");
+      .file("-o,--output", a.fit.output,
+            "picture, or npy for numbers that are neither rounded nor cut; of several inputs the "
+            "folder of the pictures, which keep their names")
+      .required();
+  command.file(
+      "--truth", a.truth,
+      "the picture without noise, or the folder of them under the same names: tells how far "
+      "the result is from it");
+  const auto mask_values = [&a](const std::string& text) { a.mask_values = parse_values(text); };
   command
-      .add_option_function<std::string>(
-          "--channels", [&a](const std::string& text) { a.together = parse_together(text); },
-          "of a colour picture: apart, a fit each, or together, side by side in one [apart]")
-      ->type_name("NAME");
+      .parsed("--mask-values,--mask_values", mask_values,
+              "pixels of these values are missing, such as 0,255")
+      .placeholder("LIST");
+  const auto channels = [&a](const std::string& text) { a.together = parse_together(text); };
+  command
+      .parsed("--channels", channels,
+              "of a colour picture: apart, a fit each, or together, side by side in one [apart]")
+      .placeholder("NAME");
   add_fit_flags(command, a.fit);
-  command.callback([arguments, &outcome] {
+  command.runs([arguments] {
     configured_method(arguments->fit.method);  // for what it refuses
-    outcome.exit_code =
-        is_batch(arguments->fit.inputs) ? denoise_batch(*arguments) : denoise_one(*arguments);
+    return is_batch(arguments->fit.inputs) ? denoise_batch(*arguments) : denoise_one(*arguments);
   });
 }
 

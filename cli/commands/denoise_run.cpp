@@ -7,13 +7,16 @@
 
 #include <unistd.h>
 
-#include "commands/common.h"
+#include "commands/file_arguments.h"
+#include "commands/score_output.h"
+#include "grmf/error.h"
 #include "image/channels.h"
 #include "image/saturation.h"
-#include "terminal/interrupt.h"
 #include "io/image_file.h"
 #include "io/sink.h"
-#include "commands/score_output.h"
+#include "report/text.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
 
 namespace grmf::cli {
 namespace {
@@ -40,7 +43,8 @@ void warn_of_mask(const io::Image& image, const std::vector<double>& values, Den
     }
     if (each.of_picture >= many) {
       result.warnings.push_back(
-          "about " + percent(each.of_picture) + " of the pixels that are " + plain(each.value) +
+          "about " + report::percent(each.of_picture) + " of the pixels that are " +
+          plain(each.value) +
           " lie together as those of a region do, and may belong to the picture; --mask-values "
           "takes them out too; leave out " +
           plain(each.value) + " to keep them");

@@ -6,14 +6,16 @@
 #include <iostream>
 #include <utility>
 
-#include "commands/common.h"
 #include "base/threads.h"
-#include "report/page.h"
 #include "experiment/page_data.h"
+#include "grmf/error.h"
 #include "grmf/version.h"
-#include "report/groups_picture.h"
-#include "terminal/interrupt.h"
 #include "io/sink.h"
+#include "report/groups_picture.h"
+#include "report/page.h"
+#include "terminal/exit_code.h"
+#include "terminal/interrupt.h"
+#include "terminal/messages.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
@@ -70,20 +72,20 @@ std::vector<Setting> settings_named(const std::string& name) {
 
 }  // namespace
 
-void add_experiment_flags(CLI::App& command, ExperimentArguments& arguments,
+void add_experiment_flags(Command& command, ExperimentArguments& arguments,
                           const std::string& settings_default) {
   arguments.settings = settings_named(settings_default);
+  const auto settings = [&arguments](const std::string& name) {
+    arguments.settings = settings_named(name);
+  };
   command
-      .add_option_function<std::string>(
-          "--settings",
-          [&arguments](const std::string& name) { arguments.settings = settings_named(name); },
-          "fair (each method's defaults), published (as the paper ran it) or both [" +
-              settings_default + "]")
-      ->type_name("NAME");
-  add_number<std::uint64_t>(command, "--seed", arguments.seed,
-                            "of the noise and of everything random [1]");
-  add_number<int>(command, "--threads", arguments.threads, "fits at a time; 0: one per core [0]");
-  command.add_flag("-q,--quiet", arguments.quiet, "no progress and no notes");
+      .parsed("--settings", settings,
+              "fair (each method's defaults), published (as the paper ran it) or both [" +
+                  settings_default + "]")
+      .placeholder("NAME");
+  command.number("--seed", arguments.seed, "of the noise and of everything random [1]");
+  command.number("--threads", arguments.threads, "fits at a time; 0: one per core [0]");
+  command.flag("-q,--quiet", arguments.quiet, "no progress and no notes");
 }
 
 experiment::Results surveyed(std::string kind, const std::string& command_line,

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "experiment/plan.h"
 #include "experiment/results.h"
+#include "terminal/command.h"
 
 /// What the commands that run experiments share.
 namespace grmf::cli {
@@ -20,7 +19,7 @@ struct ExperimentArguments {
   bool quiet = false;
 };
 /// Adds --seed, --settings, --threads and -q.
-void add_experiment_flags(CLI::App& command, ExperimentArguments& arguments,
+void add_experiment_flags(Command& command, ExperimentArguments& arguments,
                           const std::string& settings_default);
 
 /// Results without runs yet: reads the inputs once, and tells of those that cannot be read.

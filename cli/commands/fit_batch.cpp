@@ -4,9 +4,8 @@
 
 #include "commands/batch_files.h"
 #include "commands/batch_run.h"
-#include "commands/common.h"
-#include "io/model_file.h"
 #include "commands/model_output.h"
+#include "io/model_file.h"
 
 namespace grmf::cli {
 namespace {

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "commands/common.h"
+#include "commands/file_arguments.h"
+#include "grmf/error.h"
 #include "io/matrix_file.h"
+#include "terminal/file_name.h"
 
 namespace grmf::cli {
 namespace {
@@ -45,15 +47,15 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
 
 }  // namespace
 
-void add_data_files(CLI::App& command, DataFiles& files) {
-  add_file(command, "input", files.input, input_help)->required();
+void add_data_files(Command& command, DataFiles& files) {
+  command.file("input", files.input, input_help).required();
   add_data_flags(command, files);
 }
 
-void add_data_flags(CLI::App& command, DataFiles& files) {
+void add_data_flags(Command& command, DataFiles& files) {
   add_format(command, files.format, "format of the input, where its name does not tell");
-  add_file(command, "--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
-  add_file(command, "--weights", files.weights, "matrix file: how much an entry counts");
+  command.file("--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
+  command.file("--weights", files.weights, "matrix file: how much an entry counts");
 }
 
 FitData read_data(const DataFiles& files) {

@@ -3,10 +3,9 @@
 #include <filesystem>
 #include <optional>
 
-#include <CLI/CLI.hpp>
-
 #include "grmf/data.h"
 #include "io/format.h"
+#include "terminal/command.h"
 
 namespace grmf::cli {
 
@@ -24,9 +23,9 @@ struct FitData {
 };
 
 /// Adds the input, which is required, and the flags for what belongs to it.
-void add_data_files(CLI::App& command, DataFiles& files);
+void add_data_files(Command& command, DataFiles& files);
 /// The flags alone.
-void add_data_flags(CLI::App& command, DataFiles& files);
+void add_data_flags(Command& command, DataFiles& files);
 /// What the help says of an input.
 inline constexpr const char* input_help =
     "npy, csv, tsv, png, pgm or tiff file; - for standard input";

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string_view>
 
-#include "commands/common.h"
 #include "base/threads.h"
-#include "grmf/tune.h"
-#include "terminal/interrupt.h"
-#include "io/model_file.h"
 #include "commands/method_options.h"
+#include "grmf/error.h"
+#include "grmf/tune.h"
+#include "io/model_file.h"
+#include "report/text.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
@@ -23,16 +25,15 @@ StopRule stop_named(const std::string& name) {
               "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
 
-/// Fits. The library knows no files: what it complains of, unless an option, is the start or the data.
+/// Fits. The library knows no files: what it complains of gets the name of the file it was read from,
+/// unless that is an option.
 Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
   try {
     return method.fit(data, arguments.options);
   } catch (const Error& error) {
-    if (is_about_an_option(error)) throw;
-    const bool start = std::string_view(error.what()).starts_with("start ");
-    const auto& file = start && arguments.start ? *arguments.start : arguments.files.input;
-    naming(file, [&] { throw Error(error); });
-    throw;
+    if (error.subject() == ErrorSubject::option) throw;
+    const bool about_start = error.subject() == ErrorSubject::start && arguments.start;
+    throw named(about_start ? *arguments.start : arguments.files.input, error);
   }
 }
 
@@ -64,26 +65,23 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
 
 }  // namespace
 
-void add_fit_flags(CLI::App& command, FitArguments& arguments) {
+void add_fit_flags(Command& command, FitArguments& arguments) {
   add_rank(command, arguments.method);
-  add_number<double>(command, "--tolerance", arguments.options.tolerance,
-                     "when to stop [grmf: 1e-5; see grmf methods NAME]");
-  add_number<int>(command, "--max-sweeps,--max_sweeps", arguments.options.max_sweeps,
-                  "sweep cap [grmf: 500; see grmf methods NAME]");
-  add_number<double>(command, "--time-limit,--time_limit", arguments.options.time_limit, "seconds");
-  command.add_option("--stop", arguments.stop, "certified, decrease or steps")->type_name("NAME");
-  add_number<double>(command, "--delta-u,--delta_u", arguments.options.delta_u,
-                     "for --stop steps [1e-6]");
-  add_number<double>(command, "--delta-v,--delta_v", arguments.options.delta_v,
-                     "for --stop steps [1e-6]");
-  add_number<int>(command, "--acceleration", arguments.options.acceleration,
-                  "past sweeps to extrapolate from [5]");
-  add_number<std::uint64_t>(command, "--seed", arguments.options.seed, "of everything random [0]");
-  add_number<int>(command, "--threads", arguments.options.threads, "0: one per core [0]");
-  command.add_flag("--json", arguments.json,
-                   "print one JSON object about each fit on standard output");
-  command.add_flag("-q,--quiet", arguments.quiet, "no progress and no notes");
-  command.add_flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
+  command.number("--tolerance", arguments.options.tolerance,
+                 "when to stop [grmf: 1e-5; see grmf methods NAME]");
+  command.number("--max-sweeps,--max_sweeps", arguments.options.max_sweeps,
+                 "sweep cap [grmf: 500; see grmf methods NAME]");
+  command.number("--time-limit,--time_limit", arguments.options.time_limit, "seconds");
+  command.word("--stop", arguments.stop, "certified, decrease or steps");
+  command.number("--delta-u,--delta_u", arguments.options.delta_u, "for --stop steps [1e-6]");
+  command.number("--delta-v,--delta_v", arguments.options.delta_v, "for --stop steps [1e-6]");
+  command.number("--acceleration", arguments.options.acceleration,
+                 "past sweeps to extrapolate from [5]");
+  command.number("--seed", arguments.options.seed, "of everything random [0]");
+  command.number("--threads", arguments.options.threads, "0: one per core [0]");
+  command.flag("--json", arguments.json, "print one JSON object about each fit on standard output");
+  command.flag("-q,--quiet", arguments.quiet, "no progress and no notes");
+  command.flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
   add_method_arguments(command, arguments.method);
 }
 
@@ -146,7 +144,8 @@ nlohmann::ordered_json summary(const Fitted& fitted) {
 std::string short_note(const Fitted& fitted) {
   const Result& result = fitted.result;
   return "rank " + std::to_string(result.u.cols()) + ", " + std::string(to_string(result.status)) +
-         " after " + std::to_string(result.sweeps()) + " sweeps (" + brief(fitted.seconds) + " s)";
+         " after " + std::to_string(result.sweeps()) + " sweeps (" + report::brief(fitted.seconds) +
+         " s)";
 }
 
 std::string fault_of(const Result& result, bool strict) {
@@ -158,10 +157,6 @@ std::string fault_of(const Result& result, bool strict) {
 
 int exit_code_of_fault(const Result& result) {
   return result.status == Status::numerical_issue ? failure : not_converged;
-}
-
-bool is_about_an_option(const Error& error) {
-  return std::string_view(error.what()).starts_with("option ");
 }
 
 }  // namespace grmf::cli

@@ -9,9 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/fit_data.h"
+#include "commands/method_arguments.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
-#include "commands/method_arguments.h"
+#include "terminal/command.h"
 
 namespace grmf::cli {
 
@@ -30,7 +31,7 @@ struct FitArguments {
 };
 
 /// Adds the flags of every command that fits: rank, method, when to stop, threads, what is printed.
-void add_fit_flags(CLI::App& command, FitArguments& arguments);
+void add_fit_flags(Command& command, FitArguments& arguments);
 
 /// Fills in what the flags leave open, and refuses what can be refused before any file is looked at.
 void complete_options(FitArguments& arguments);
@@ -58,7 +59,5 @@ std::string short_note(const Fitted& fitted);
 std::string fault_of(const Result& result, bool strict);
 /// The exit code of a run with a fault.
 int exit_code_of_fault(const Result& result);
-/// Whether the command line is at fault, and not the data.
-bool is_about_an_option(const Error& error);
 
 }  // namespace grmf::cli

@@ -1,21 +1,28 @@
+#include <algorithm>
+#include <cstdint>
 #include <iostream>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
-#include "commands/common.h"
-#include "report/groups_picture.h"
+#include "commands/commands.h"
 #include "commands/groups_text.h"
+#include "grmf/error.h"
 #include "io/model_file.h"
+#include "report/groups_picture.h"
 #include "report/shown_rows.h"
 #include "report/svg.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/parse_number.h"
 
 /// Groups are what this model is for: a pattern per row that shows them at a glance, a picture, and tables
 /// for programs.
 namespace grmf::cli {
 namespace {
 
-using report::ShownRows;
 using report::RowRange;
+using report::ShownRows;
 
 /// "0:12". Throws Error naming --rows.
 RowRange parse_rows(const std::string& text) {
@@ -62,15 +69,15 @@ void print_csv(const ShownRows& shown) {
   for_each_row(shown, [](char factor, Index row, const std::vector<Group>& groups) {
     for (const Group& group : groups) {
       std::cout << factor << "," << row << "," << to_string(OptionValue(group.value)) << ","
-                << joined(group.members) << "\n";
+                << report::joined(group.members) << "\n";
     }
   });
 }
 
 }  // namespace
 
-void add_groups(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("groups", "show the groups in every row of the factors");
+void add_groups(Program& program) {
+  Command command = program.command("groups", "show the groups in every row of the factors");
   struct Arguments {
     std::filesystem::path model;
     std::optional<std::filesystem::path> output;
@@ -79,26 +86,30 @@ void add_groups(CLI::App& app) {
     bool csv = false;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "model", a->model, "model file")->required();
-  CLI::Option* picture =
-      add_file(command, "-o,--output", a->output, "draw them: an svg file; - for standard output");
-  command
-      .add_option_function<std::string>(
-          "--rows", [a](const std::string& text) { a->rows = parse_rows(text); },
-          "only rows A to B-1 of U and V, counted from 0")
-      ->type_name("A:B");
-  CLI::Option* json = command.add_flag("--json", a->json, "as one JSON object")->excludes(picture);
-  command.add_flag("--csv", a->csv, "as a table: factor, row, value, members")
-      ->excludes(json)
-      ->excludes(picture);
-  command.callback([a] {
-    if (a->output) check_svg_output(*a->output);
+  command.file("model", a->model, "model file").required();
+  const Argument picture =
+      command.file("-o,--output", a->output, "draw them: an svg file; - for standard output");
+  const auto rows = [a](const std::string& text) { a->rows = parse_rows(text); };
+  command.parsed("--rows", rows, "only rows A to B-1 of U and V, counted from 0")
+      .placeholder("A:B");
+  const Argument json = command.flag("--json", a->json, "as one JSON object").excludes(picture);
+  command.flag("--csv", a->csv, "as a table: factor, row, value, members")
+      .excludes(json)
+      .excludes(picture);
+  command.runs([a] {
+    if (a->output) report::check_svg_output(*a->output);
     const io::Model model = io::read_model(a->model);
     const ShownRows shown = naming(a->model, [&] { return shown_rows(model, a->rows); });
-    if (a->output) return write_groups_picture(*a->output, shown);
-    if (a->json) return print_json(shown);
-    if (a->csv) return print_csv(shown);
-    print_groups(shown);
+    if (a->output) {
+      report::write_groups_picture(*a->output, shown);
+    } else if (a->json) {
+      print_json(shown);
+    } else if (a->csv) {
+      print_csv(shown);
+    } else {
+      print_groups(shown);
+    }
+    return ok;
   });
 }
 

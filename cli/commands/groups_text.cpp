@@ -7,11 +7,16 @@
 
 #include <unistd.h>
 
-#include "commands/common.h"
+#include "report/text.h"
 #include "terminal/terminal.h"
 
 namespace grmf::cli {
 namespace {
+
+using report::brief;
+using report::ShownRows;
+using report::single_sign;
+using report::zero_sign;
 
 /// One sign per column of the factor, such as "aa.*".
 std::string pattern_of(const std::vector<Group>& groups, const std::vector<char>& signs) {
@@ -60,7 +65,7 @@ class RowPrinter {
 
   /// "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": the zeros are told by the pattern alone.
   void print_row(char factor, Index row, const std::vector<Group>& groups) const {
-    const std::vector<char> signs = signs_of(groups);
+    const std::vector<char> signs = report::signs_of(groups);
     const std::string pattern = pattern_of(groups, signs);
     std::string line = padded(factor + (" " + std::to_string(row)), name_width) + shown(pattern);
     // Blanks are due only before what follows: a line does not end in them.
@@ -69,7 +74,7 @@ class RowPrinter {
       if (signs[g] == zero_sign) continue;
       constexpr std::size_t value_width = 21;
       const std::string value =
-          " " + brief(groups[g].value) + " {" + joined(groups[g].members) + "}";
+          " " + brief(groups[g].value) + " {" + report::joined(groups[g].members) + "}";
       line += std::string(blanks, ' ') + shown(std::string(1, signs[g])) + value;
       blanks = value_width - std::min(value_width - 1, 1 + value.size());
     }

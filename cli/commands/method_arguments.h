@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "grmf/method.h"
 #include "grmf/tune.h"
+#include "terminal/command.h"
 
 namespace grmf::cli {
 
@@ -24,9 +23,9 @@ struct MethodArguments {
 };
 
 /// Adds -m, --preset, --set and a flag for every option of every method.
-void add_method_arguments(CLI::App& command, MethodArguments& arguments);
+void add_method_arguments(Command& command, MethodArguments& arguments);
 /// Adds -r, which takes a number or auto.
-void add_rank(CLI::App& command, MethodArguments& arguments);
+void add_rank(Command& command, MethodArguments& arguments);
 
 /// The rank, 0 for auto. Throws Error unless it is at least 1.
 int rank_or_auto(const MethodArguments& arguments);

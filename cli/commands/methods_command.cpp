@@ -5,9 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "commands/common.h"
-#include "grmf/method.h"
+#include "commands/commands.h"
 #include "commands/method_options.h"
+#include "grmf/method.h"
+#include "terminal/exit_code.h"
 
 namespace grmf::cli {
 namespace {
@@ -36,6 +37,12 @@ nlohmann::ordered_json method_json(const Method& method) {
           {"max_sweeps", stop.max_sweeps},
           {"tolerance", stop.tolerance},
           {"options", options}};
+}
+
+void print_json(const std::vector<std::string_view>& names) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const std::string_view name : names) all.push_back(method_json(*make_method(name)));
+  std::cout << all.dump() << "\n";
 }
 
 void print_summary(const Method& method) {
@@ -72,27 +79,26 @@ void print_options(const Method& method) {
 
 }  // namespace
 
-void add_methods(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("methods", "list the methods");
+void add_methods(Program& program) {
+  Command command = program.command("methods", "list the methods");
   struct Arguments {
     std::string name;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
-  command.add_option("name", a->name, "only this method, with its options")->type_name("NAME");
-  command.add_flag("--json", a->json, "as one JSON array, with the options");
-  command.callback([a] {
-    if (!a->name.empty() && !a->json) return print_options(*make_method(a->name));
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const std::string_view name : method_names()) {
-      if (!a->json) {
-        print_summary(*make_method(name));
-      } else if (a->name.empty()) {
-        all.push_back(method_json(*make_method(name)));
-      }
+  command.word("name", a->name, "only this method, with its options");
+  command.flag("--json", a->json, "as one JSON array, with the options");
+  command.runs([a] {
+    std::vector<std::string_view> names = method_names();
+    if (!a->name.empty()) names = {a->name};
+    if (a->json) {
+      print_json(names);
+    } else if (!a->name.empty()) {
+      print_options(*make_method(a->name));
+    } else {
+      for (const std::string_view name : names) print_summary(*make_method(name));
     }
-    if (!a->name.empty()) all.push_back(method_json(*make_method(a->name)));
-    if (a->json) std::cout << all.dump() << "\n";
+    return ok;
   });
 }
 

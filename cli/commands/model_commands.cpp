@@ -3,9 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "commands/common.h"
+#include "commands/commands.h"
+#include "commands/file_arguments.h"
 #include "io/matrix_file.h"
 #include "io/model_file.h"
+#include "terminal/exit_code.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -54,8 +57,8 @@ void print_info(const io::Model& model) {
 
 }  // namespace
 
-void add_reconstruct(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("reconstruct", "write U V^T of a model");
+void add_reconstruct(Program& program) {
+  Command command = program.command("reconstruct", "write U V^T of a model");
   struct Arguments {
     std::filesystem::path model;
     std::filesystem::path output;
@@ -63,35 +66,37 @@ void add_reconstruct(CLI::App& app) {
     std::optional<double> peak;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "model", a->model, "model file")->required();
-  add_file(command, "-o,--output", a->output,
-           "npy, csv, tsv, png, pgm or tiff file; - for standard output")
-      ->required();
+  command.file("model", a->model, "model file").required();
+  command
+      .file("-o,--output", a->output, "npy, csv, tsv, png, pgm or tiff file; - for standard output")
+      .required();
   add_peak(command, a->peak, "white of a picture [that of the picture fitted, or 255]");
   add_format(command, a->format, "format of the output, where its name does not tell");
-  command.callback([a] {
+  command.runs([a] {
     const io::Model model = io::read_model(a->model);
     io::write_matrix(a->output, multiply_transposed(model.u, model.v), a->format,
                      a->peak.value_or(model.peak));
+    return ok;
   });
 }
 
-void add_info(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("info", "show what a model file holds");
+void add_info(Program& program) {
+  Command command = program.command("info", "show what a model file holds");
   struct Arguments {
     std::filesystem::path model;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "model", a->model, "model file")->required();
-  command.add_flag("--json", a->json, "as one JSON object");
-  command.callback([a] {
+  command.file("model", a->model, "model file").required();
+  command.flag("--json", a->json, "as one JSON object");
+  command.runs([a] {
     const io::Model model = io::read_model(a->model);
     if (a->json) {
       std::cout << info_json(model).dump() << "\n";
     } else {
       print_info(model);
     }
+    return ok;
   });
 }
 

@@ -1,6 +1,6 @@
 #include "commands/score_output.h"
 
-#include "commands/common.h"
+#include "report/text.h"
 
 namespace grmf::cli {
 
@@ -19,15 +19,15 @@ std::string as_lines(const Score& score) {
   std::string text;
   const nlohmann::ordered_json json = as_json(score);
   for (const auto& [name, value] : json.items()) {
-    text += name + std::string(6 - name.size(), ' ') + brief(value.get<double>()) + "\n";
+    text += name + std::string(6 - name.size(), ' ') + report::brief(value.get<double>()) + "\n";
   }
   return text;
 }
 
 std::string as_one_line(const Score& score) {
-  std::string text = "rmae " + brief(score.rmae);
-  if (score.psnr) text += ", psnr " + brief(*score.psnr);
-  if (score.ssim) text += ", ssim " + brief(*score.ssim);
+  std::string text = "rmae " + report::brief(score.rmae);
+  if (score.psnr) text += ", psnr " + report::brief(*score.psnr);
+  if (score.ssim) text += ", ssim " + report::brief(*score.ssim);
   return text;
 }
 

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "commands/common.h"
+#include "grmf/error.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
