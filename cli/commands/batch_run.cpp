@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "base/threads.h"
+#include "commands/json_output.h"
+#include "grmf/error.h"
 #include "terminal/exit_code.h"
 #include "terminal/interrupt.h"
 #include "terminal/messages.h"
@@ -20,11 +22,6 @@ namespace {
 /// Where an input failed, for who looks at many: messages name the file at fault, which may be a mask or a start.
 std::string naming_input(const std::filesystem::path& input, const std::string& message) {
   return message.starts_with(input.string() + ":") ? message : input.string() + ": " + message;
-}
-
-/// A line of its own; a name need not be text that JSON can hold.
-std::string dumped(const nlohmann::ordered_json& line) {
-  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 class BatchRun {
@@ -65,7 +62,7 @@ class BatchRun {
     line_.wipe();
     ++written_;
     if (options_.json) {
-      std::cout << json_line(file, result.summary) << std::flush;
+      std::cout << result.json << "\n" << std::flush;
     } else if (!result.data.empty()) {
       std::cout << printable(file.input.string()) << ": " << result.data << "\n" << std::flush;
     }
@@ -86,8 +83,7 @@ class BatchRun {
     const std::lock_guard lock(one_at_a_time_);
     line_.wipe();
     ++skipped_;
-    if (options_.json)
-      std::cout << dumped({{"input", file.input.string()}, {"error", why}}) << std::flush;
+    if (options_.json) std::cout << failure_as_json(file.input, why) << "\n" << std::flush;
     complain(naming_input(file.input, why));
     show_count();
   }
@@ -134,12 +130,6 @@ class BatchRun {
 };
 
 }  // namespace
-
-std::string json_line(const BatchFile& file, const nlohmann::ordered_json& summary) {
-  nlohmann::ordered_json line = {{"input", file.input.string()}, {"output", file.output.string()}};
-  line.update(summary);
-  return dumped(line);
-}
 
 int run_batch(const BatchFiles& files, const BatchOptions& options,
               const std::function<BatchResult(const BatchFile&, int threads)>& work) {

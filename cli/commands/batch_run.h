@@ -5,18 +5,16 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/batch_files.h"
 
 namespace grmf::cli {
 
 /// What became of an input of many.
 struct BatchResult {
-  std::function<void()> write;     ///< makes the output
-  nlohmann::ordered_json summary;  ///< for --json
-  std::string note;                ///< for standard error
-  std::string data;                ///< for standard output, unless --json
+  std::function<void()> write;  ///< makes the output
+  std::string json;             ///< for --json
+  std::string note;             ///< for standard error
+  std::string data;             ///< for standard output, unless --json
   std::vector<std::string> warnings;
   std::string fault;  ///< empty, or what is told beside the output,
   int exit_code = 0;  ///< failure or not_converged then
@@ -35,9 +33,6 @@ struct BatchOptions {
   bool quiet = false;
   BatchWords words;
 };
-
-/// One line of JSON: the names of an input and its output, and what is known of them.
-std::string json_line(const BatchFile& file, const nlohmann::ordered_json& summary);
 
 /// Does work(file, threads) for one input after the other, as many at a time as there are threads, and writes what comes of
 /// it. An input that throws Error, unless about an option, is told, counted and left out. Ctrl-C keeps what was written and

@@ -10,6 +10,7 @@
 #include "commands/commands.h"
 #include "commands/denoise_run.h"
 #include "commands/file_arguments.h"
+#include "commands/json_output.h"
 #include "commands/score_output.h"
 #include "grmf/error.h"
 #include "io/sink.h"
@@ -66,7 +67,7 @@ int denoise_one(DenoiseArguments arguments) {
   if (InterruptWatch::requested()) return interrupted;  // a fit cut short is no picture
   write_denoised(arguments, picture, files.output);
   if (fit.json) {
-    std::cout << json_line({files.input, files.output}, summary(picture));
+    std::cout << as_json({files.input, files.output}, picture) << "\n";
   } else if (picture.score) {
     std::cout << as_lines(*picture.score);
   }
@@ -94,7 +95,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
     note += ", " + channel_name(*picture, k) + short_note(picture->fits[k]);
   auto [fault, code] = first_fault(*picture, arguments.fit.strict);
   return {.write = [picture, arguments, file] { write_denoised(arguments, *picture, file.output); },
-          .summary = summary(*picture),
+          .json = arguments.fit.json ? as_json(file, *picture) : "",
           .note = std::move(note),
           .data = picture->score ? as_one_line(*picture->score) : "",
           .warnings = picture->warnings,

@@ -157,17 +157,4 @@ void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,
   io::write_image(output, picture.channels, format_of_output(arguments, output), picture.peak);
 }
 
-nlohmann::ordered_json summary(const Denoised& picture) {
-  nlohmann::ordered_json json = {{"rows", picture.channels.front().rows()},
-                                 {"cols", picture.channels.front().cols()},
-                                 {"channels", picture.channels.size()},
-                                 {"peak", picture.peak},
-                                 {"masked", picture.masked},
-                                 {"warnings", picture.warnings},
-                                 {"fits", nlohmann::ordered_json::array()}};
-  for (const Fitted& fitted : picture.fits) json["fits"].push_back(summary(fitted));
-  if (picture.score) json["score"] = as_json(*picture.score);
-  return json;
-}
-
 }  // namespace grmf::cli

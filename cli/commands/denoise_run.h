@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/fit_run.h"
 #include "grmf/measures.h"
 
@@ -49,8 +47,6 @@ Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& 
 void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,
                     const std::filesystem::path& output);
 
-/// What --json prints.
-nlohmann::ordered_json summary(const Denoised& picture);
 /// "160 x 160 x 3"
 std::string shape_of(const std::vector<Matrix>& channels);
 

@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "commands/fit_batch.h"
 #include "commands/fit_run.h"
+#include "commands/json_output.h"
 #include "commands/model_output.h"
 #include "grmf/error.h"
 #include "io/model_file.h"
@@ -60,7 +61,7 @@ int fit(FitArguments arguments) {
   const InterruptWatch interrupt;
   const Fitted fitted = fit_input(arguments, std::move(method), input);
   write_model_of(fitted, arguments.output);
-  if (arguments.json) std::cout << summary(fitted).dump() << "\n";
+  if (arguments.json) std::cout << as_json(fitted) << "\n";
   if (!arguments.quiet) print_notes(fitted, arguments);
   if (InterruptWatch::requested()) return interrupted;
   const std::string fault = fault_of(fitted.result, arguments.strict);

@@ -4,6 +4,7 @@
 
 #include "commands/batch_files.h"
 #include "commands/batch_run.h"
+#include "commands/json_output.h"
 #include "commands/model_output.h"
 #include "io/model_file.h"
 
@@ -27,7 +28,7 @@ BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int th
       fit_input(std::move(own), configured_method(arguments.method), data));
   const Result& result = fitted->result;
   return {.write = [fitted, file] { write_model_of(*fitted, file.output); },
-          .summary = summary(*fitted),
+          .json = arguments.json ? as_json(file, *fitted) : "",
           .note = std::to_string(result.u.rows()) + " x " + std::to_string(result.v.rows()) + ", " +
                   short_note(*fitted),
           .data = {},

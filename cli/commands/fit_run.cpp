@@ -118,29 +118,6 @@ void write_model_of(const Fitted& fitted, const std::filesystem::path& output) {
   io::write_model(output, model);
 }
 
-nlohmann::ordered_json summary(const Fitted& fitted) {
-  const Result& result = fitted.result;
-  const GroupCount paper = result.groups_paper();
-  return {{"method", result.method},
-          {"rank", result.u.cols()},
-          {"rows", result.u.rows()},
-          {"cols", result.v.rows()},
-          {"status", to_string(result.status)},
-          {"sweeps", result.sweeps()},
-          {"objective", result.objective},
-          {"certificate", result.certificate},
-          {"seconds", fitted.seconds},
-          {"groups_mean", result.groups().mean},
-          {"groups_paper_mean", paper.mean},
-          {"groups_paper_std", paper.deviation},
-          {"sparsity", result.sparsity()},
-          {"tied", result.tied()},
-          {"threads", fitted.threads},
-          {"backend", result.backend},
-          {"chosen", fitted.chosen},
-          {"warnings", result.warnings}};
-}
-
 std::string short_note(const Fitted& fitted) {
   const Result& result = fitted.result;
   return "rank " + std::to_string(result.u.cols()) + ", " + std::string(to_string(result.status)) +

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/fit_data.h"
 #include "commands/method_arguments.h"
 #include "grmf/error.h"
@@ -51,8 +49,6 @@ Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const F
 
 void write_model_of(const Fitted& fitted, const std::filesystem::path& output);
 
-/// What --json prints.
-nlohmann::ordered_json summary(const Fitted& fitted);
 /// "rank 4, converged after 20 sweeps (0.1 s)"
 std::string short_note(const Fitted& fitted);
 /// What the run came to, where that is told as a message of its own; else empty.

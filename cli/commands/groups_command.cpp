@@ -3,10 +3,9 @@
 #include <iostream>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/commands.h"
 #include "commands/groups_text.h"
+#include "commands/json_output.h"
 #include "grmf/error.h"
 #include "io/model_file.h"
 #include "report/groups_picture.h"
@@ -41,27 +40,6 @@ RowRange parse_rows(const std::string& text) {
   throw Error(ErrorCode::out_of_range,
               "--rows is " + text +
                   "; A:B are the rows from A up to, not including, B, so B must be greater than A");
-}
-
-nlohmann::ordered_json group_summary(const Result& factors) {
-  const GroupCount exact = factors.groups();
-  const GroupCount paper = factors.groups_paper();
-  return {{"groups_mean", exact.mean},       {"groups_std", exact.deviation},
-          {"groups_paper_mean", paper.mean}, {"groups_paper_std", paper.deviation},
-          {"sparsity", factors.sparsity()},  {"tied", factors.tied()}};
-}
-
-void print_json(const ShownRows& shown) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for_each_row(shown, [&](char factor, Index row, const std::vector<Group>& groups) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Group& group : groups)
-      list.push_back({{"value", group.value}, {"members", group.members}});
-    rows.push_back({{"factor", std::string(1, factor)}, {"row", row}, {"groups", list}});
-  });
-  std::cout
-      << nlohmann::ordered_json{{"summary", group_summary(shown.factors)}, {"rows", rows}}.dump()
-      << "\n";
 }
 
 void print_csv(const ShownRows& shown) {
@@ -103,7 +81,7 @@ void add_groups(Program& program) {
     if (a->output) {
       report::write_groups_picture(*a->output, shown);
     } else if (a->json) {
-      print_json(shown);
+      std::cout << as_json(shown) << "\n";
     } else if (a->csv) {
       print_csv(shown);
     } else {

@@ -3,47 +3,14 @@
 #include <cmath>
 #include <iostream>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/commands.h"
+#include "commands/json_output.h"
 #include "commands/method_options.h"
 #include "grmf/method.h"
 #include "terminal/exit_code.h"
 
 namespace grmf::cli {
 namespace {
-
-nlohmann::ordered_json option_json(const OptionSpec& spec) {
-  constexpr std::array kinds = {"real", "integer", "toggle", "choice"};
-  nlohmann::ordered_json option = {
-      {"name", spec.name}, {"help", spec.help}, {"kind", kinds.at(static_cast<int>(spec.kind))}};
-  std::visit([&](const auto& value) { option["default"] = value; }, spec.default_value);
-  if (std::isfinite(spec.min)) {
-    option["min"] = spec.min;
-    option["min_excluded"] = spec.min_excluded;
-  }
-  if (std::isfinite(spec.max)) option["max"] = spec.max;
-  if (!spec.choices.empty()) option["choices"] = spec.choices;
-  return option;
-}
-
-nlohmann::ordered_json method_json(const Method& method) {
-  nlohmann::ordered_json options = nlohmann::ordered_json::array();
-  for (const OptionSpec& spec : method.options()) options.push_back(option_json(spec));
-  const StopDefaults stop = method.stop_defaults();
-  return {{"name", method.name()},
-          {"summary", method.summary()},
-          {"takes_rank", method.takes_rank()},
-          {"max_sweeps", stop.max_sweeps},
-          {"tolerance", stop.tolerance},
-          {"options", options}};
-}
-
-void print_json(const std::vector<std::string_view>& names) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const std::string_view name : names) all.push_back(method_json(*make_method(name)));
-  std::cout << all.dump() << "\n";
-}
 
 void print_summary(const Method& method) {
   std::size_t width = 0;
@@ -92,7 +59,7 @@ void add_methods(Program& program) {
     std::vector<std::string_view> names = method_names();
     if (!a->name.empty()) names = {a->name};
     if (a->json) {
-      print_json(names);
+      std::cout << methods_as_json(names) << "\n";
     } else if (!a->name.empty()) {
       print_options(*make_method(a->name));
     } else {

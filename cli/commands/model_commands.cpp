@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <iostream>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
+#include "commands/json_output.h"
 #include "io/matrix_file.h"
 #include "io/model_file.h"
 #include "terminal/exit_code.h"
@@ -13,37 +12,11 @@
 namespace grmf::cli {
 namespace {
 
-nlohmann::ordered_json info_json(const io::Model& model) {
-  nlohmann::ordered_json options;
-  for (const auto& [name, value] : model.options) {
-    std::visit([&, &key = name](const auto& plain) { options[key] = plain; }, value);
-  }
-  nlohmann::ordered_json info = {{"format_version", model.format_version},
-                                 {"method", model.method},
-                                 {"rank", model.u.cols()},
-                                 {"rows", model.u.rows()},
-                                 {"cols", model.v.rows()},
-                                 {"status", model.status},
-                                 {"message", model.message},
-                                 {"sweeps", model.history.empty() ? 0 : model.history.back().sweep},
-                                 {"objective", model.objective},
-                                 {"certificate", model.certificate},
-                                 {"outliers", model.s.has_value()}};
-  if (model.peak > 0) info["peak"] = model.peak;
-  info["warnings"] = model.warnings;
-  info["chosen"] = model.chosen;
-  info["options"] = options;
-  return info;
-}
-
 void print_info(const io::Model& model) {
-  const nlohmann::ordered_json info = info_json(model);
-  for (const auto& [key, value] : info.items()) {
-    if (value.is_object() || value.is_array()) continue;
-    std::string label = key;
+  for (const auto& [name, value] : plain_fields(model)) {
+    std::string label = name;
     label.resize(16, ' ');
-    std::cout << label << (value.is_string() ? printable(value.get<std::string>()) : value.dump())
-              << "\n";
+    std::cout << label << printable(value) << "\n";
   }
   for (const std::string& warning : model.warnings)
     std::cout << "warning         " << printable(warning) << "\n";
@@ -92,7 +65,7 @@ void add_info(Program& program) {
   command.runs([a] {
     const io::Model model = io::read_model(a->model);
     if (a->json) {
-      std::cout << info_json(model).dump() << "\n";
+      std::cout << as_json(model) << "\n";
     } else {
       print_info(model);
     }

@@ -4,11 +4,10 @@
 #include <iostream>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
 #include "commands/fit_data.h"
+#include "commands/json_output.h"
 #include "grmf/outliers.h"
 #include "io/matrix_file.h"
 #include "io/model_file.h"
@@ -20,18 +19,6 @@ namespace grmf::cli {
 namespace {
 
 using report::brief;
-
-nlohmann::ordered_json as_json(const OutlierScores& scores) {
-  nlohmann::ordered_json worst = nlohmann::ordered_json::array();
-  for (const Outlier& entry : scores.worst) {
-    worst.push_back({{"row", entry.row},
-                     {"col", entry.col},
-                     {"value", entry.value},
-                     {"estimate", entry.estimate},
-                     {"score", entry.score}});
-  }
-  return {{"threshold", scores.threshold}, {"count", scores.count}, {"worst", worst}};
-}
 
 void print(const OutlierScores& scores) {
   const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
@@ -83,7 +70,7 @@ void add_outliers(Program& program) {
         naming(a->files.input, [&] { return outlier_scores(input.data, model.u, model.v, worst); });
     if (a->output) io::write_matrix(*a->output, scores.scores);
     if (a->json) {
-      std::cout << as_json(scores).dump() << "\n";
+      std::cout << as_json(scores) << "\n";
     } else {
       print(scores);
     }

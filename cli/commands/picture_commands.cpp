@@ -2,6 +2,7 @@
 
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
+#include "commands/json_output.h"
 #include "commands/score_output.h"
 #include "grmf/corrupt.h"
 #include "grmf/measures.h"
@@ -69,7 +70,7 @@ void add_score(Program& program) {
     const Score measures = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
       return score(std::move(truth.values).widened(), estimated, a->peak.value_or(truth.peak));
     });
-    std::cout << (a->json ? as_json(measures).dump() + "\n" : as_lines(measures));
+    std::cout << (a->json ? as_json(measures) + "\n" : as_lines(measures));
     return ok;
   });
 }

@@ -4,22 +4,21 @@
 
 namespace grmf::cli {
 
-nlohmann::ordered_json as_json(const Score& score) {
-  nlohmann::ordered_json json = {{"rmae", score.rmae},
-                                 {"rmse", score.rmse},
-                                 {"re", score.re},
-                                 {"mae", score.mae},
-                                 {"mse", score.mse}};
-  if (score.psnr) json["psnr"] = *score.psnr;
-  if (score.ssim) json["ssim"] = *score.ssim;
-  return json;
+std::vector<std::pair<std::string, double>> measures_of(const Score& score) {
+  std::vector<std::pair<std::string, double>> measures = {{"rmae", score.rmae},
+                                                          {"rmse", score.rmse},
+                                                          {"re", score.re},
+                                                          {"mae", score.mae},
+                                                          {"mse", score.mse}};
+  if (score.psnr) measures.emplace_back("psnr", *score.psnr);
+  if (score.ssim) measures.emplace_back("ssim", *score.ssim);
+  return measures;
 }
 
 std::string as_lines(const Score& score) {
   std::string text;
-  const nlohmann::ordered_json json = as_json(score);
-  for (const auto& [name, value] : json.items()) {
-    text += name + std::string(6 - name.size(), ' ') + report::brief(value.get<double>()) + "\n";
+  for (const auto& [name, value] : measures_of(score)) {
+    text += name + std::string(6 - name.size(), ' ') + report::brief(value) + "\n";
   }
   return text;
 }

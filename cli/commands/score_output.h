@@ -1,9 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "grmf/matrix.h"
 #include "grmf/measures.h"
@@ -11,7 +10,7 @@
 namespace grmf::cli {
 
 /// The measures by name, in the order they are shown; those that do not apply are left out.
-nlohmann::ordered_json as_json(const Score& score);
+std::vector<std::pair<std::string, double>> measures_of(const Score& score);
 /// A line each.
 std::string as_lines(const Score& score);
 /// "rmae 0.01, psnr 30.2, ssim 0.9": those that pictures are compared by.

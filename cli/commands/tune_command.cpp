@@ -2,10 +2,9 @@
 #include <iostream>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/commands.h"
 #include "commands/fit_data.h"
+#include "commands/json_output.h"
 #include "commands/method_arguments.h"
 #include "grmf/grmf.h"
 #include "report/svg.h"
@@ -66,26 +65,6 @@ void print_table(const Tuned& tuned) {
   std::cout << "chosen: " << tuned.why << "\n";
 }
 
-nlohmann::ordered_json json_of(const Tuned& tuned) {
-  nlohmann::ordered_json trials = nlohmann::ordered_json::array();
-  for (const Trial& trial : tuned.trials) {
-    nlohmann::ordered_json settings = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : trial.settings)
-      std::visit([&, key = name](const auto& plain) { settings[key] = plain; }, value);
-    trials.push_back({{"rank", trial.rank},
-                      {"settings", settings},
-                      {"score", trial.score},
-                      {"above_best", trial.above_best},
-                      {"standard_error", trial.standard_error},
-                      {"free_values", trial.free_values}});
-  }
-  return {{"method", tuned.method->name()},
-          {"rank", tuned.rank},
-          {"chosen", tuned.chosen},
-          {"why", tuned.why},
-          {"trials", trials}};
-}
-
 int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
   if (arguments.picture) report::check_svg_output(*arguments.picture);
@@ -113,7 +92,7 @@ int tune_and_print(const TuneArguments& arguments) {
                       report::tune_picture(tuned, *method, "Error of the entries held out"));
   }
   if (arguments.json) {
-    std::cout << json_of(tuned).dump() << "\n";
+    std::cout << as_json(tuned) << "\n";
   } else {
     print_table(tuned);
   }
