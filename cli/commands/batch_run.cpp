@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <iostream>
 #include <mutex>
-#include <new>
 #include <utility>
 
 #include "base/threads.h"
@@ -19,7 +18,8 @@
 namespace grmf::cli {
 namespace {
 
-/// Where an input failed, for who looks at many: messages name the file at fault, which may be a mask or a start.
+/// The message with the name of the input before it. A message names the file at fault, which may
+/// be a mask or a start; among many inputs one wants to know which of them it was.
 std::string naming_input(const std::filesystem::path& input, const std::string& message) {
   return message.starts_with(input.string() + ":") ? message : input.string() + ": " + message;
 }
@@ -43,19 +43,17 @@ class BatchRun {
  private:
   void work_on(const BatchFile& file, int threads) {
     if (InterruptWatch::requested()) return;
-    try {
+    const auto error = internal::error_of([&] {
       const BatchResult result = work_(file, threads);
       // One file at a time: a signal that ends the program removes the one being written.
       const std::lock_guard lock(one_at_a_time_);
       if (InterruptWatch::requested()) return;  // a fit cut short is no answer to its input
       result.write();
       tell(file, result);
-    } catch (const Error& error) {
-      if (error.subject() == ErrorSubject::option) throw;  // so it would be for all of them
-      tell_failure(file, error.what());
-    } catch (const std::bad_alloc&) {
-      tell_failure(file, internal::no_memory_for_matrix().what());
-    }
+    });
+    if (!error) return;
+    if (error->subject() == ErrorSubject::option) throw *error;  // it is the same for all inputs
+    tell_failure(file, error->what());
   }
 
   void tell(const BatchFile& file, const BatchResult& result) {
@@ -121,12 +119,12 @@ class BatchRun {
   const BatchOptions& options_;
   const Work& work_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::mutex one_at_a_time_;  ///< for files that are written, and all below
+  std::mutex one_at_a_time_;  ///< guards the output files and all members below
   BarLine line_;
   std::size_t written_ = 0;
   std::size_t skipped_ = 0;
-  std::size_t failed_ = 0;       ///< of those written
-  std::size_t unconverged_ = 0;  ///< of those written, under --strict
+  std::size_t failed_ = 0;       ///< those that were written with a fault
+  std::size_t unconverged_ = 0;  ///< those that were written, under --strict
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "base/threads.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <thread>
 
@@ -32,6 +33,17 @@ void for_each_matrix(Index count, int threads,
 Error no_memory_for_matrix() {
   return {ErrorCode::out_of_memory,
           "not enough memory; use fewer threads, or a smaller matrix or rank"};
+}
+
+std::optional<Error> error_of(const std::function<void()>& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return no_memory_for_matrix();
+  }
 }
 
 }  // namespace grmf::internal
