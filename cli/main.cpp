@@ -41,11 +41,11 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace grmf::cli
 
-// NOLINTNEXTLINE(bugprone-exception-escape): what run() cannot catch, nobody can
+// NOLINTNEXTLINE(bugprone-exception-escape): what run() does not catch cannot be helped
 int main(int argc, char** argv) {
   grmf::cli::hold_standard_streams();
   grmf::cli::leave_nothing_unfinished();
-  // A reader that has seen enough is no error; the write that fails then says so.
+  // The write to a reader that has seen enough then fails, and does not end the program.
   std::signal(SIGPIPE, SIG_IGN);
   return grmf::cli::run(argc, argv);
 }

@@ -57,7 +57,7 @@ void check(const CompareArguments& a) {
     throw Error(ErrorCode::out_of_range,
                 "--ratios has " + report::brief(ratio) + "; a share of the entries is from 0 to 1");
   }
-  for (const std::string& method : a.sweep.methods) make_method(method);  // for what it refuses
+  for (const std::string& name : a.sweep.methods) make_method(name);  // throws for unknown names
 }
 
 template <class Value>
@@ -69,7 +69,8 @@ void remove_repeated(std::vector<Value>& values) {
   values = std::move(once);
 }
 
-/// Beside the first file that is written: whoever starts the same command again finds it.
+/// The finished runs are kept beside the first file that is written: the same command, started
+/// again, goes on from there.
 experiment::Journal journal_of(const CompareArguments& a) {
   for (const fs::path& output : a.outputs()) {
     if (io::is_standard_output(output)) continue;
@@ -112,7 +113,7 @@ void print_table(const experiment::Results& results) {
   }
 }
 
-/// Whether standard output is taken by one of the files.
+/// Whether one of the files goes to standard output, where there is then no place for the table.
 bool prints_a_file(const CompareArguments& a) {
   const auto outputs = a.outputs();
   return std::any_of(outputs.begin(), outputs.end(), io::is_standard_output);
@@ -153,7 +154,7 @@ int compare(const CompareArguments& a, const std::string& command_line) {
   return tell_failures(results);
 }
 
-/// "2,4,8" or "auto"
+/// The ranks that --ranks gives, "2,4,8"; for "auto" it is 0.
 std::vector<int> parse_ranks(const std::string& text) {
   if (text == "auto") return {0};
   std::vector<int> ranks = parse_whole_numbers("--ranks", text);

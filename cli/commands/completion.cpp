@@ -64,8 +64,8 @@ Words as_words(const Names& names) {
   return {names.begin(), names.end()};
 }
 
-/// What may stand behind a flag, or behind a command that takes a name; nothing where that is a file or
-/// a number.
+/// The words that may follow a flag, or a command that takes a name. There are none where a file or
+/// a number follows.
 Words values_behind(const Program& program, const std::string& word) {
   Words words;
   if (word == "-m" || word == "--method" || word == "methods") return as_words(method_names());

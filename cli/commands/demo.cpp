@@ -21,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using experiment::Drawing;
 
-/// Draws, corrupts, recovers; prints a row per picture and returns original, corrupted and recovered.
+/// Corrupts a drawing and recovers it, and prints a row about it. Returns the original, the
+/// corrupted and the recovered picture side by side.
 Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
   constexpr double peak = 255.0;
   const Matrix corrupted = corrupt(drawing.picture, 0.5, peak, 1, number);
@@ -40,11 +41,11 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
       row.data(), row.size(), "%-10s %4d   %9.3f %9.3f   %8.1f %8.1f   %6.2f %6.1f %%   %7.3f",
       drawing.name.c_str(), drawing.rank, before.rmae, after.rmae, before.psnr.value_or(0),
       after.psnr.value_or(0), result.groups().mean, 100 * result.sparsity(), seconds);
-  std::cout << row.data() << "\n" << std::flush;  // it takes a while: each as it comes
+  std::cout << row.data() << "\n" << std::flush;  // at once: the next one takes a while
   return experiment::side_by_side({drawing.picture, corrupted, recovered});
 }
 
-/// All methods on the same pictures, as a page. False: stopped by Ctrl-C.
+/// Writes a page about all methods on the same pictures. Returns false where Ctrl-C stopped it.
 bool write_report(const fs::path& report, int threads) {
   const ExperimentArguments arguments{
       .threads = threads, .settings = {experiment::Setting::fair}, .quiet = false};
@@ -78,7 +79,7 @@ void add_demo(Program& program) {
   command.number("--threads", arguments->threads, "0: one per core [0]");
   command.runs([arguments] {
     const auto& [output, report, threads] = *arguments;
-    internal::resolved_threads(threads);  // refused before anything is printed
+    internal::resolved_threads(threads);  // throws before anything is printed
     io::check_writable(output);
     io::check_writable(report);
     io::written_format(output);

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first fault of the fits, which is told, and its exit code.
+/// The first fault of the fits and its exit code; the fault is empty where there is none.
 std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
   for (const Fitted& fitted : picture.fits) {
     const std::string fault = fault_of(fitted.result, strict);
@@ -34,7 +34,7 @@ std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
   return {"", ok};
 }
 
-/// "red: " and so on, where every channel has a fit of its own.
+/// What stands before a note on a fit: "red: " and so on where every channel has a fit of its own.
 std::string channel_name(const Denoised& picture, std::size_t fit) {
   constexpr std::array<std::string_view, 3> names = {"red: ", "green: ", "blue: "};
   return picture.fits.size() == names.size() ? std::string(names.at(fit)) : "";
@@ -87,7 +87,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
   const DenoiseFiles files = files_of(arguments, file);
   check_denoise_output(arguments, files);
   arguments.fit.options.threads = threads;
-  arguments.fit.quiet = true;  // one line tells of all
+  arguments.fit.quiet = true;  // there is one line of progress for all pictures
   const auto picture = std::make_shared<const Denoised>(denoise_picture(arguments, files));
   if (InterruptWatch::requested()) return {};
   std::string note = shape_of(picture->channels);
@@ -106,7 +106,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
 int denoise_batch(DenoiseArguments arguments) {
   complete_options(arguments.fit);
   FitArguments& fit = arguments.fit;
-  std::error_code ignored;  // told by the same words
+  std::error_code ignored;  // what cannot be asked is no folder
   if (arguments.truth && !fs::is_directory(*arguments.truth, ignored)) {
     throw Error(
         ErrorCode::unreadable,
@@ -137,7 +137,7 @@ int denoise_batch(DenoiseArguments arguments) {
                    });
 }
 
-/// "0,255"
+/// The values of --mask-values, "0,255", each once.
 std::vector<double> parse_values(const std::string& text) {
   std::vector<double> values;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -188,7 +188,7 @@ void add_denoise(Program& program) {
       .placeholder("NAME");
   add_fit_flags(command, a.fit);
   command.runs([arguments] {
-    configured_method(arguments->fit.method);  // for what it refuses
+    configured_method(arguments->fit.method);  // throws for options that it refuses
     return is_batch(arguments->fit.inputs) ? denoise_batch(*arguments) : denoise_one(*arguments);
   });
 }

@@ -30,7 +30,8 @@ std::optional<io::Format> format_of_output(const DenoiseArguments& arguments,
 
 std::string plain(double number) { return to_string(OptionValue(number)); }
 
-/// What the user should know of the pixels that are taken out.
+/// Counts the pixels that --mask-values takes out, and warns of values that take out the wrong
+/// ones.
 void warn_of_mask(const io::Image& image, const std::vector<double>& values, Denoised& result) {
   constexpr double many = 0.1;
   Index count = 0;
@@ -63,14 +64,15 @@ io::Image read_truth(const fs::path& path, const DenoiseArguments& arguments,
                                            "; the shapes must be equal");
 }
 
-/// Of what the file will hold, as grmf score would tell it.
+/// The score of what the file will hold, rounded and cut: what grmf score would tell of it.
 Score score_of(const io::Image& truth, const Denoised& picture, io::Format format) {
   std::vector<Matrix> written = io::as_written(picture.channels, format, picture.peak);
   for (Matrix& channel : written) match_white(truth.peak, picture.peak, channel);
   return score(truth.channels, written, truth.peak > 0 ? truth.peak : picture.peak);
 }
 
-/// Fits the matrices in turn, and keeps what they become. The time limit is for all of them.
+/// Fits the matrices one after the other, and adds the fits and their reconstructions to the
+/// result. The time limit is for all of them.
 void fit_parts(FitArguments arguments, std::vector<Matrix> parts, Denoised& result) {
   const double limit = arguments.options.time_limit;
   const auto begin = std::chrono::steady_clock::now();

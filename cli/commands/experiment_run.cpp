@@ -23,7 +23,7 @@ namespace {
 
 using experiment::Setting;
 
-/// "12 s", "3 min", "2.1 h"
+/// A time in words: "12 s", "3 min", "2.1 h".
 std::string duration(double seconds) {
   std::array<char, 32> text{};
   if (seconds < 120) {
@@ -36,7 +36,8 @@ std::string duration(double seconds) {
   return text.data();
 }
 
-/// How far an experiment is. What was there already says nothing about how long the rest takes.
+/// A line that tells how far an experiment is. Runs that were there already say nothing about how
+/// long the rest takes, and are left out of the guess.
 class Advance {
  public:
   explicit Advance(bool wanted) : line_(wanted) {}

@@ -12,7 +12,8 @@ namespace grmf::cli {
 
 /// Adds --format, for what the name of a file does not tell.
 void add_format(Command& command, std::optional<io::Format>& format, const std::string& help);
-/// `format` for a file whose own name tells none; for commands where several files share one --format.
+/// `format` for a file whose own name tells none, else nothing. It is for commands where several
+/// files share one --format.
 std::optional<io::Format> unless_named(const std::filesystem::path& path,
                                        std::optional<io::Format> format);
 

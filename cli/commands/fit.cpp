@@ -38,7 +38,8 @@ void print_notes(const Fitted& fitted, const FitArguments& arguments) {
   }
 }
 
-/// Refuses what can be refused before the data are read.
+/// Fills in what the flags leave open, and throws Error for what can be refused before the data are
+/// read.
 void complete(FitArguments& arguments) {
   complete_options(arguments);
   arguments.files.input = arguments.inputs.front();

@@ -29,7 +29,7 @@ AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& fil
 AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y) {
   if (!files.weights) return y.alike(1.0);
   AnyMatrix weights = read_companion(*files.weights, files, y);
-  // With other data than the input: what is refused now is the fault of the weights.
+  // Tried with other data than the input, so that what is refused is the fault of the weights.
   naming(*files.weights, [&] { return Data(Matrix32(y.rows(), y.cols()), weights); });
   return weights;
 }

@@ -25,8 +25,8 @@ StopRule stop_named(const std::string& name) {
               "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
 
-/// Fits. The library knows no files: what it complains of gets the name of the file it was read from,
-/// unless that is an option.
+/// Fits. The library knows no files: an Error about the data or the start gets the name of the file
+/// that was read.
 Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
   try {
     return method.fit(data, arguments.options);
@@ -37,7 +37,8 @@ Result fit_naming(const Method& method, const Data& data, const FitArguments& ar
   }
 }
 
-/// Chooses what the flags leave to the data; the reason in words, empty where there was nothing to choose.
+/// Chooses what the flags leave to the data. Returns the reason in words; it is empty where there
+/// was nothing to choose.
 std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArguments& arguments) {
   FitOptions& options = arguments.options;
   const bool rank_open = options.rank == 0 && method->takes_rank();
@@ -50,7 +51,7 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
                      .knobs = {.loss = arguments.method.loss_auto},
                      .seed = options.seed,
                      .threads = options.threads,
-                     .time_limit = options.time_limit / 2};  // as much for the fit itself
+                     .time_limit = options.time_limit / 2};  // the other half is for the fit
   tuning.on_sweep = [](const Progress&) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };

@@ -15,15 +15,15 @@
 #include "terminal/file_name.h"
 #include "terminal/parse_number.h"
 
-/// Groups are what this model is for: a pattern per row that shows them at a glance, a picture, and tables
-/// for programs.
+/// Groups are what the factorisation is for. They are shown as a pattern for every row, which can
+/// be taken in at a glance, as a picture, and as tables for other programs.
 namespace grmf::cli {
 namespace {
 
 using report::RowRange;
 using report::ShownRows;
 
-/// "0:12". Throws Error naming --rows.
+/// The rows that --rows gives, "0:12". Throws Error naming the flag.
 RowRange parse_rows(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {

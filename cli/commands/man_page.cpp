@@ -8,7 +8,7 @@
 namespace grmf::cli {
 namespace {
 
-/// Plain text for troff: no character of it is a command, and a hyphen can be searched for.
+/// Plain text as troff wants it: none of it is taken as a command, and hyphens can be searched for.
 std::string escaped(const std::string& text) {
   std::string result;
   bool line_begins = true;
@@ -29,7 +29,7 @@ std::string escaped(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + escaped(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + escaped(text) + "\\fR"; }
 
-/// "-r, --rank N"; of several spellings of a flag the first is shown.
+/// A flag with its placeholder, "-r, --rank N". Of several spellings the first is shown.
 std::string flag_line(const ArgumentDescription& flag) {
   std::string line;
   for (const std::string& name : flag.short_flags) line += bold(name) + ", ";

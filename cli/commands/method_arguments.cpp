@@ -25,7 +25,7 @@ void add_setting(MethodArguments& arguments, const std::string& name, const std:
 
 void add_method_flags(Command& command, MethodArguments& arguments) {
   for (const auto& [name, kind, help, words] : all_options()) {
-    if (name == "preset") continue;  // a flag of its own: it comes before all others
+    if (name == "preset") continue;  // --preset is added by itself: it is set before all others
     std::string flag = "--" + kebab(name);
     if (kebab(name) != name) flag += ",--" + name;
     const auto set = [&arguments, option = name](const std::string& text) {
@@ -34,11 +34,11 @@ void add_method_flags(Command& command, MethodArguments& arguments) {
     command.parsed(flag, set, help)
         .placeholder(kind == OptionKind::choice ? "NAME" : "NUMBER")
         .under("Options of the method")
-        .in_order();  // among those that --set gives
+        .in_order();  // together with those that --set gives
   }
 }
 
-/// "name=value" of --set.
+/// Adds the setting that --set gives as "name=value".
 void add_pair(MethodArguments& arguments, const std::string& pair) {
   const std::size_t equals = pair.find('=');
   if (equals == std::string::npos) {
@@ -54,7 +54,7 @@ void set_from_text(Method& method, const std::string& name, const std::string& t
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& candidate) {
     return candidate.name == option;
   });
-  // An option this method does not have: its own message lists those it has.
+  // An option that the method does not have: the message of set() lists those it has.
   method.set(option, spec == specs.end() ? OptionValue(text) : parse_value(*spec, text));
 }
 
@@ -99,7 +99,7 @@ std::unique_ptr<Method> configured_method(const MethodArguments& arguments) {
     const auto specs = method->options();
     const bool known = std::any_of(specs.begin(), specs.end(),
                                    [](const OptionSpec& spec) { return spec.name == "loss"; });
-    if (!known) method->set("loss", std::string("auto"));  // its own message lists what it has
+    if (!known) method->set("loss", std::string("auto"));  // throws, and lists the known options
   }
   return method;
 }

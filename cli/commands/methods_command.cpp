@@ -19,7 +19,7 @@ void print_summary(const Method& method) {
             << method.summary() << "\n";
 }
 
-/// One line per option: name, default, range, meaning.
+/// Prints a line for every option of a method: name, default, range and meaning.
 void print_options(const Method& method) {
   using Row = std::array<std::string, 4>;
   std::vector<Row> rows = {{"option", "default", "range", "meaning"}};

@@ -38,7 +38,7 @@ void add_corrupt(Program& program) {
   command.runs([a] {
     const io::Image image = io::read_image(a->input, unless_named(a->input, a->format));
     const double peak = a->peak.value_or(image.peak > 0 ? image.peak : 255.0);
-    // As one picture, so that every channel gets noise of its own.
+    // The channels are corrupted as one picture, so that each gets noise of its own.
     const Matrix noisy =
         corrupt(internal::side_by_side(image.channels), a->ratio, peak, a->seed, a->picture);
     io::write_image(a->output, internal::taken_apart(noisy, std::ssize(image.channels)),

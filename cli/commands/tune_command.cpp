@@ -28,7 +28,7 @@ struct TuneArguments {
   bool quiet = false;
 };
 
-/// What was not said is open.
+/// What the command line does not set is chosen by the data.
 Knobs open_knobs(const MethodArguments& arguments) {
   const bool grouped = given(arguments, "lambda1") || given(arguments, "lambda2") ||
                        given(arguments, "tau1") || given(arguments, "tau2");

@@ -12,8 +12,8 @@ class App;
 class Option;
 }  // namespace CLI
 
-/// The one place where the commands meet the library that reads the command line, CLI11. Its headers
-/// are large, and the commands do not include them.
+/// The one place where the commands meet CLI11, the library that reads the command line. Its
+/// headers are large, and the commands do not include them.
 namespace grmf::cli {
 
 /// What the manual and the completion tell of an argument.
@@ -48,7 +48,8 @@ class Argument {
   Argument excludes(const Argument& other);
   /// What the help shows in the place of the value: FILE, N.
   Argument placeholder(const std::string& word);
-  /// Every use of it takes effect, in the order of the command line; of other flags the last one does.
+  /// Every use of it takes effect, in the order of the command line. Of other flags the last use
+  /// does.
   Argument in_order();
   /// The help lists it under this heading.
   Argument under(const std::string& heading);
@@ -57,9 +58,9 @@ class Argument {
   CLI::Option* option_;
 };
 
-/// A command of the program, such as `grmf fit`. Every function adds an argument: `flags` is what the
-/// user types, "-o,--output" with all its spellings, or a name without dashes for an argument that is
-/// told by its place. What was typed is stored in the target, which must outlive the command line.
+/// A command of the program, such as `grmf fit`, to which arguments are added. `flags` are all
+/// spellings of a flag, "-o,--output", or a name without dashes for an argument that has its place.
+/// The value is stored in `target`, which must live as long as the program.
 class Command {
  public:
   /// The exit code of the command is stored in `exit_code`.

@@ -19,7 +19,7 @@ void append_range(const std::string& flag, const std::string& text,
   const auto from = parse_number<Number>(flag, parts[0]);
   const auto to = parse_number<Number>(flag, parts[1]);
   const Number step = parts.size() == 3 ? parse_number<Number>(flag, parts[2]) : Number{1};
-  // A hair more, so that 0:0.7:0.1 reaches 0.7.
+  // A little more, for rounding: 0:0.7:0.1 must reach 0.7.
   const double steps = (static_cast<double>(to) - static_cast<double>(from)) /
                        static_cast<double>(step) * (1 + 1e-9);
   if (!(step > 0) || !(steps >= 0) || steps > most_values) {
@@ -28,7 +28,7 @@ void append_range(const std::string& flag, const std::string& text,
                                              "most 1000 steps");
   }
   for (int k = 0; k <= static_cast<int>(steps); ++k) {
-    // 0.3, not 0.30000000000000004: it is a name in tables.
+    // Tables show it: it must be 0.3, not 0.30000000000000004.
     const double value = static_cast<double>(from) + k * static_cast<double>(step);
     values.push_back(static_cast<Number>(std::round(value * 1e9) / 1e9));
   }

@@ -7,7 +7,7 @@
 /// The options of the methods as flags of the command line.
 namespace grmf::cli {
 
-/// "lambda1_u" -> "lambda1-u"
+/// The name of an option as flags are spelt: "lambda1-u" for "lambda1_u".
 std::string kebab(std::string name);
 
 /// The text of a flag as the kind that its option takes. Throws Error (wrong_kind) naming the flag.

@@ -11,7 +11,7 @@
 namespace grmf::cli {
 namespace {
 
-/// The text is a number, but the type holds none so large or so small.
+/// Refuses a number that is too large or too small for its type.
 template <class Number>
 [[noreturn]] void refuse_size(const std::string& flag, const std::string& text) {
   using Limits = std::numeric_limits<Number>;

@@ -35,7 +35,7 @@ std::string shown_name(const CLI::Option& option) {
   return name;
 }
 
-/// The flags or commands a word could have been meant for.
+/// The flags, or the commands, that a misspelt word could have been meant for.
 std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
   std::vector<std::string_view> words;
   if (!flag) {
@@ -48,7 +48,7 @@ std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
   return words;
 }
 
-/// Whether at least half of the letters are the same, in any order: a suggestion that is further away
+/// Whether at least half of the letters are the same, in any order. A suggestion that is less alike
 /// helps nobody.
 bool alike(std::string a, std::string b) {
   std::sort(a.begin(), a.end());
@@ -74,8 +74,8 @@ bool alike(std::string a, std::string b) {
                                          : std::string()));
 }
 
-/// Refuses the words that no argument took, if there are any. A flag is refused first: the other words
-/// may have been meant as its values.
+/// Refuses the words that no argument took, if there are any. A flag is refused first, as the other
+/// words may have been meant as its values.
 void refuse_extras(const CLI::App& app) {
   std::vector<std::string> extras = app.remaining(true);
   std::erase(extras, "--");
@@ -105,7 +105,7 @@ void refuse_excluded(const CLI::App& command) {
   }
 }
 
-/// Refuses what CLI11 could not read. It tells the flag only inside of its sentence, mostly as the
+/// Refuses what CLI11 could not read. It names the flag only inside of its sentence, mostly as the
 /// first word.
 [[noreturn]] void refuse_line(const CLI::App& app, const CLI::ParseError& error) {
   refuse_extras(app);
@@ -126,7 +126,7 @@ void refuse_excluded(const CLI::App& command) {
   refuse(command, "the command line is not understood");
 }
 
-/// Reads the command line, and with it runs the command that it names.
+/// Reads the command line, and runs the command that it names.
 void parse_and_run(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
@@ -136,7 +136,7 @@ void parse_and_run(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     refuse_line(app, error);
   }
-  // Not required of CLI11: a misspelt command should be told as that, not as a missing one.
+  // CLI11 does not require a command: it would call a misspelt one missing.
   if (app.get_subcommands().empty()) refuse(app, "a command is missing");
 }
 
@@ -158,7 +158,7 @@ ArgumentDescription description_of(const CLI::Option& option) {
           .several = option.get_expected_max() > 1};
 }
 
-/// A word as a shell takes it: in quotes where it needs them.
+/// A word as it is typed in a shell: in quotes where it needs them.
 std::string quoted(const std::string& word) {
   constexpr const char* plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
@@ -173,7 +173,7 @@ std::string quoted(const std::string& word) {
 Program::Program(int argc, char** argv, const std::string& purpose, const std::string& version)
     : argc_(argc), argv_(argv), app_(std::make_unique<CLI::App>(purpose, "grmf")) {
   app_->set_version_flag("--version", "grmf " + version);
-  app_->require_subcommand(0, 1);  // one command a line: a second one is a word like any other
+  app_->require_subcommand(0, 1);  // the name of a second command is a word like any other
   app_->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
@@ -189,7 +189,7 @@ int Program::run() {
 }
 
 std::string Program::command_line() const {
-  std::string line = "grmf";  // the program by its name alone
+  std::string line = "grmf";  // without the folder it lies in
   for (int k = 1; k < argc_; ++k) line += " " + quoted(argv_[k]);
   return line;
 }
@@ -208,7 +208,7 @@ std::vector<CommandDescription> Program::commands() const {
 }
 
 std::string Program::help() const {
-  // Not app_->help(), which gives that of the command on the line.
+  // app_->help() would give the help of the command that was named.
   return app_->get_formatter()->make_help(app_.get(), "grmf", CLI::AppFormatMode::Normal);
 }
 

@@ -21,9 +21,9 @@ class Program {
   /// Adds a command.
   Command command(const std::string& name, const std::string& help);
 
-  /// Runs the command that the command line names, and returns its exit code. A command line that is
-  /// not understood throws Error with a sentence of our own: those of CLI11 name neither the rule nor
-  /// what to do.
+  /// Runs the command that the command line names, and returns its exit code. Throws Error for a
+  /// command line that is not understood, with a sentence of our own: those of CLI11 name neither
+  /// the rule nor what to do.
   int run();
 
   /// The command line in one line that can be typed again.
@@ -32,7 +32,7 @@ class Program {
   [[nodiscard]] std::vector<CommandDescription> commands() const;
   /// What --help prints.
   [[nodiscard]] std::string help() const;
-  /// What --help of a command prints; nothing where there is no such command.
+  /// What --help of a command prints. Empty where there is no such command.
   [[nodiscard]] std::optional<std::string> help_of(const std::string& command) const;
 
  private:
