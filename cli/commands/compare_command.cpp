@@ -166,29 +166,30 @@ std::vector<int> parse_ranks(const std::string& text) {
   return ranks;
 }
 
+std::vector<double> parse_ratios(const std::string& text) {
+  return parse_numbers("--ratios", text);
+}
+
+/// The ratios where --corrupt gives the only one.
+std::vector<double> parse_ratio(const std::string& text) {
+  return {parse_number<double>("--corrupt", text)};
+}
+
 /// Adds the flags that say which fits to make.
 void add_sweep(Command& command, experiment::Sweep& sweep) {
   for (const std::string_view name : method_names()) sweep.methods.emplace_back(name);
-  const auto methods = [&sweep](const std::string& text) { sweep.methods = split(text); };
-  command.parsed("-m,--methods", methods, "names with commas between them [all]")
+  command.parsed("-m,--methods", sweep.methods, split, "names with commas between them [all]")
       .placeholder("NAMES");
-  const auto ranks = [&sweep](const std::string& text) { sweep.ranks = parse_ranks(text); };
   command
-      .parsed("-r,--ranks", ranks,
+      .parsed("-r,--ranks", sweep.ranks, parse_ranks,
               "2,4,8 or 2:12, or auto: one for all methods, by what is held out [auto]")
       .placeholder("LIST");
-  const auto several = [&sweep](const std::string& text) {
-    sweep.ratios = parse_numbers("--ratios", text);
-  };
   const Argument ratios =
       command
-          .parsed("--ratios", several,
+          .parsed("--ratios", sweep.ratios, parse_ratios,
                   "shares of the entries to destroy, 0,0.3,0.5 or 0:0.7:0.1 [0]")
           .placeholder("LIST");
-  const auto single = [&sweep](const std::string& text) {
-    sweep.ratios = {parse_number<double>("--corrupt", text)};
-  };
-  command.parsed("--corrupt", single, "the one share of the entries to destroy")
+  command.parsed("--corrupt", sweep.ratios, parse_ratio, "the one share of the entries to destroy")
       .placeholder("NUMBER")
       .excludes(ratios);
 }

@@ -17,6 +17,7 @@
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
 #include "terminal/interrupt.h"
+#include "terminal/lists.h"
 #include "terminal/messages.h"
 #include "terminal/parse_number.h"
 
@@ -140,11 +141,9 @@ int denoise_batch(DenoiseArguments arguments) {
 /// The values of --mask-values, "0,255", each once.
 std::vector<double> parse_values(const std::string& text) {
   std::vector<double> values;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const double value = parse_number<double>("--mask-values", text.substr(begin, end - begin));
+  for (const std::string& part : split(text)) {
+    const auto value = parse_number<double>("--mask-values", part);
     if (std::ranges::find(values, value) == values.end()) values.push_back(value);
-    begin = end + 1;
   }
   return values;
 }
@@ -176,14 +175,12 @@ void add_denoise(Program& program) {
       "--truth", a.truth,
       "the picture without noise, or the folder of them under the same names: tells how far "
       "the result is from it");
-  const auto mask_values = [&a](const std::string& text) { a.mask_values = parse_values(text); };
   command
-      .parsed("--mask-values,--mask_values", mask_values,
+      .parsed("--mask-values,--mask_values", a.mask_values, parse_values,
               "pixels of these values are missing, such as 0,255")
       .placeholder("LIST");
-  const auto channels = [&a](const std::string& text) { a.together = parse_together(text); };
   command
-      .parsed("--channels", channels,
+      .parsed("--channels", a.together, parse_together,
               "of a colour picture: apart, a fit each, or together, side by side in one [apart]")
       .placeholder("NAME");
   add_fit_flags(command, a.fit);

@@ -76,11 +76,8 @@ std::vector<Setting> settings_named(const std::string& name) {
 void add_experiment_flags(Command& command, ExperimentArguments& arguments,
                           const std::string& settings_default) {
   arguments.settings = settings_named(settings_default);
-  const auto settings = [&arguments](const std::string& name) {
-    arguments.settings = settings_named(name);
-  };
   command
-      .parsed("--settings", settings,
+      .parsed("--settings", arguments.settings, settings_named,
               "fair (each method's defaults), published (as the paper ran it) or both [" +
                   settings_default + "]")
       .placeholder("NAME");

@@ -6,10 +6,19 @@
 #include "terminal/parse_number.h"
 
 namespace grmf::cli {
+namespace {
+
+double parse_peak(const std::string& text) {
+  const auto peak = parse_number<double>("--peak", text);
+  if (peak > 0 && std::isfinite(peak)) return peak;
+  throw Error(ErrorCode::out_of_range,
+              "--peak is " + text + "; white must be finite and greater than 0");
+}
+
+}  // namespace
 
 void add_format(Command& command, std::optional<io::Format>& format, const std::string& help) {
-  const auto parse = [&format](const std::string& name) { format = io::format_named(name); };
-  command.parsed("--format", parse, help).placeholder("NAME");
+  command.parsed("--format", format, io::format_named, help).placeholder("NAME");
 }
 
 std::optional<io::Format> unless_named(const std::filesystem::path& path,
@@ -18,13 +27,7 @@ std::optional<io::Format> unless_named(const std::filesystem::path& path,
 }
 
 void add_peak(Command& command, std::optional<double>& peak, const std::string& help) {
-  const auto parse = [&peak](const std::string& text) {
-    peak = parse_number<double>("--peak", text);
-    if (*peak > 0 && std::isfinite(*peak)) return;
-    throw Error(ErrorCode::out_of_range,
-                "--peak is " + text + "; white must be finite and greater than 0");
-  };
-  command.parsed("--peak", parse, help).placeholder("NUMBER");
+  command.parsed("--peak", peak, parse_peak, help).placeholder("NUMBER");
 }
 
 }  // namespace grmf::cli

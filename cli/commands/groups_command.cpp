@@ -67,8 +67,7 @@ void add_groups(Program& program) {
   command.file("model", a->model, "model file").required();
   const Argument picture =
       command.file("-o,--output", a->output, "draw them: an svg file; - for standard output");
-  const auto rows = [a](const std::string& text) { a->rows = parse_rows(text); };
-  command.parsed("--rows", rows, "only rows A to B-1 of U and V, counted from 0")
+  command.parsed("--rows", a->rows, parse_rows, "only rows A to B-1 of U and V, counted from 0")
       .placeholder("A:B");
   const Argument json = command.flag("--json", a->json, "as one JSON object").excludes(picture);
   command.flag("--csv", a->csv, "as a table: factor, row, value, members")

@@ -58,6 +58,11 @@ void set_from_text(Method& method, const std::string& name, const std::string& t
   method.set(option, spec == specs.end() ? OptionValue(text) : parse_value(*spec, text));
 }
 
+std::optional<int> parse_rank(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  return parse_number<int>("--rank", text);
+}
+
 }  // namespace
 
 void add_method_arguments(Command& command, MethodArguments& arguments) {
@@ -72,12 +77,8 @@ void add_method_arguments(Command& command, MethodArguments& arguments) {
 }
 
 void add_rank(Command& command, MethodArguments& arguments) {
-  const auto parse = [&arguments](const std::string& text) {
-    arguments.rank.reset();
-    if (text != "auto") arguments.rank = parse_number<int>("--rank", text);
-  };
   command
-      .parsed("-r,--rank", parse,
+      .parsed("-r,--rank", arguments.rank, parse_rank,
               "number of columns of U and V; auto: by entries that are held out [auto]")
       .placeholder("N");
 }

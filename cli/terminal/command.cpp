@@ -19,10 +19,10 @@ std::string first_long_flag(const std::string& flags) {
 template <class Number, class Target>
 Argument add_number(Command& command, const std::string& flags, Target& target,
                     const std::string& help) {
-  const auto parse = [&target, flag = first_long_flag(flags)](const std::string& text) {
-    target = parse_number<Number>(flag, text);
+  const auto parse = [flag = first_long_flag(flags)](const std::string& text) {
+    return parse_number<Number>(flag, text);
   };
-  return command.parsed(flags, parse, help)
+  return command.parsed(flags, target, parse, help)
       .placeholder(std::is_floating_point_v<Number> ? "NUMBER" : "N");
 }
 
@@ -101,9 +101,9 @@ Argument Command::flag(const std::string& flags, bool& target, const std::string
 }
 
 Argument Command::parsed(const std::string& flags,
-                         std::function<void(const std::string& text)> parse,
+                         std::function<void(const std::string& text)> store,
                          const std::string& help) {
-  return Argument(*app_->add_option_function<std::string>(flags, std::move(parse), help));
+  return Argument(*app_->add_option_function<std::string>(flags, std::move(store), help));
 }
 
 void Command::footer(const std::string& text) { app_->footer(text); }

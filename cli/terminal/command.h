@@ -83,8 +83,14 @@ class Command {
   Argument number(const std::string& flags, std::uint64_t& target, const std::string& help);
   /// A flag without a value: its target is true where it is given.
   Argument flag(const std::string& flags, bool& target, const std::string& help);
-  /// Anything else: `parse` stores the value, or throws Error that names the flag.
-  Argument parsed(const std::string& flags, std::function<void(const std::string& text)> parse,
+  /// Anything else: `parse` makes the value of the text, or throws Error that names the flag.
+  template <class Target, class Parse>
+  Argument parsed(const std::string& flags, Target& target, Parse parse, const std::string& help) {
+    return parsed(
+        flags, [&target, parse](const std::string& text) { target = parse(text); }, help);
+  }
+  /// An argument without a target: `store` does with the text what is to be done.
+  Argument parsed(const std::string& flags, std::function<void(const std::string& text)> store,
                   const std::string& help);
 
   /// What the help says below the list of arguments.

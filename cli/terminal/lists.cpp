@@ -10,6 +10,17 @@ namespace {
 
 constexpr double most_values = 1000;
 
+std::vector<std::string> parts_between(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t end = text.find(separator, begin);
+    parts.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return parts;
+    begin = end + 1;
+  }
+}
+
 template <class Number>
 void append_range(const std::string& flag, const std::string& text,
                   const std::vector<std::string>& parts, std::vector<Number>& values) {
@@ -38,7 +49,7 @@ template <class Number>
 std::vector<Number> parse_list(const std::string& flag, const std::string& text) {
   std::vector<Number> values;
   for (const std::string& part : split(text)) {
-    const std::vector<std::string> range = split(part, ':');
+    const std::vector<std::string> range = parts_between(part, ':');
     if (range.size() > 1) {
       append_range(flag, part, range, values);
     } else {
@@ -50,16 +61,7 @@ std::vector<Number> parse_list(const std::string& flag, const std::string& text)
 
 }  // namespace
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  for (;;) {
-    const std::size_t end = text.find(separator, begin);
-    parts.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return parts;
-    begin = end + 1;
-  }
-}
+std::vector<std::string> split(const std::string& text) { return parts_between(text, ','); }
 
 std::vector<double> parse_numbers(const std::string& flag, const std::string& text) {
   return parse_list<double>(flag, text);

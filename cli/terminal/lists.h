@@ -12,6 +12,6 @@ std::vector<double> parse_numbers(const std::string& flag, const std::string& te
 /// Whole numbers given as "2,4,8", "2:12" or "2:12:2". Throws Error naming the flag.
 std::vector<int> parse_whole_numbers(const std::string& flag, const std::string& text);
 /// The parts of "a,b,c".
-std::vector<std::string> split(const std::string& text, char separator = ',');
+std::vector<std::string> split(const std::string& text);
 
 }  // namespace grmf::cli
