@@ -45,7 +45,7 @@ void check_folder_name(const fs::path& folder, const BatchKind& kind) {
 }  // namespace
 
 bool is_batch(const std::vector<fs::path>& inputs) {
-  std::error_code ignored;  // told when it is read
+  std::error_code ignored;  // what is wrong with a file is told when it is read
   return inputs.size() > 1 || fs::is_directory(inputs.front(), ignored);
 }
 
@@ -61,7 +61,7 @@ BatchFiles batch_files(const std::vector<fs::path>& named, const fs::path& folde
   std::vector<fs::path> inputs;
   for (const fs::path& input : named) {
     if (input == "-") refuse_standard_input("one of the inputs");
-    std::error_code ignored;  // told when it is read
+    std::error_code ignored;  // what is wrong with a file is told when it is read
     if (fs::is_directory(input, ignored)) {
       take_apart(input, kind, inputs, result.left_out);
     } else {

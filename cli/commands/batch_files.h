@@ -7,7 +7,7 @@
 
 namespace grmf::cli {
 
-/// An input of many, and what it becomes.
+/// One of many inputs, and the file that it becomes.
 struct BatchFile {
   std::filesystem::path input;
   std::filesystem::path output;
@@ -15,31 +15,33 @@ struct BatchFile {
 
 struct BatchFiles {
   std::vector<BatchFile> files;
-  std::vector<std::filesystem::path> left_out;  ///< of a folder: names that are not taken
+  std::vector<std::filesystem::path> left_out;  ///< files of a folder that are not taken
 };
 
-/// What a command makes of many files.
+/// Which files a command takes from a folder, and what it makes of them.
 struct BatchKind {
-  std::string outputs;  ///< "models"
-  std::string such_as;  ///< names that are taken from a folder: ".png or .csv"
-  std::function<bool(const std::filesystem::path&)> takes;  ///< whether a name is
-  std::function<std::filesystem::path(const std::filesystem::path&)> name_of;  ///< of the output
+  std::string outputs;  ///< what the outputs are called: "models"
+  std::string such_as;  ///< how names that are taken end: ".png or .csv"
+  /// Whether a file with this name is taken from a folder.
+  std::function<bool(const std::filesystem::path& input)> takes;
+  /// The name of the output of an input.
+  std::function<std::filesystem::path(const std::filesystem::path& input)> name_of;
 };
 
-/// Whether these inputs give a folder of outputs: there are several, or a folder of them.
+/// Whether these inputs give a folder of outputs: there are several of them, or a folder.
 bool is_batch(const std::vector<std::filesystem::path>& inputs);
 
-/// The inputs with their outputs in `folder`, a folder among them taken apart into its files, sorted by name; hidden files and
-/// folders in it are left alone. Reads none of them. Throws Error where two outputs would have one name, and for what cannot
-/// be one of many.
+/// The inputs with their outputs in `folder`. An input that is a folder stands for its files,
+/// sorted by name; hidden files and folders inside of it are left alone. No file is read. Throws
+/// Error where two outputs would have the same name, and for an input that cannot be one of many.
 BatchFiles batch_files(const std::vector<std::filesystem::path>& named,
                        const std::filesystem::path& folder, const BatchKind& kind);
 
-/// Throws Error: `what` cannot be read for each of many.
+/// Throws Error: `what` is standard input, which cannot be read once for each of many fits.
 [[noreturn]] void refuse_standard_input(const std::string& what);
 
-/// Makes the folder, with those above it, where it is not there; the empty name is the folder where the program runs. Throws
-/// Error unless files can be written into it.
+/// Makes the folder, and those above it, where it does not exist yet; the empty name is the folder
+/// where the program runs. Throws Error unless files can be written into it.
 void make_output_folder(const std::filesystem::path& folder);
 
 }  // namespace grmf::cli

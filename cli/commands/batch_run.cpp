@@ -5,26 +5,23 @@
 #include <cstdio>
 #include <iostream>
 #include <mutex>
-#include <new>
 #include <utility>
 
-#include "commands/common.h"
 #include "base/threads.h"
-#include "commands/fit_run.h"
+#include "commands/json_output.h"
+#include "grmf/error.h"
+#include "terminal/exit_code.h"
 #include "terminal/interrupt.h"
+#include "terminal/messages.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
 namespace {
 
-/// Where an input failed, for who looks at many: messages name the file at fault, which may be a mask or a start.
+/// The message with the name of the input before it. A message names the file at fault, which may
+/// be a mask or a start; among many inputs one wants to know which of them it was.
 std::string naming_input(const std::filesystem::path& input, const std::string& message) {
   return message.starts_with(input.string() + ":") ? message : input.string() + ": " + message;
-}
-
-/// A line of its own; a name need not be text that JSON can hold.
-std::string dumped(const nlohmann::ordered_json& line) {
-  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 class BatchRun {
@@ -46,26 +43,24 @@ class BatchRun {
  private:
   void work_on(const BatchFile& file, int threads) {
     if (InterruptWatch::requested()) return;
-    try {
+    const auto error = internal::error_of([&] {
       const BatchResult result = work_(file, threads);
       // One file at a time: a signal that ends the program removes the one being written.
       const std::lock_guard lock(one_at_a_time_);
       if (InterruptWatch::requested()) return;  // a fit cut short is no answer to its input
       result.write();
       tell(file, result);
-    } catch (const Error& error) {
-      if (is_about_an_option(error)) throw;  // so it would be for all of them
-      tell_failure(file, error.what());
-    } catch (const std::bad_alloc&) {
-      tell_failure(file, internal::no_memory_for_matrix().what());
-    }
+    });
+    if (!error) return;
+    if (error->subject() == ErrorSubject::option) throw *error;  // it is the same for all inputs
+    tell_failure(file, error->what());
   }
 
   void tell(const BatchFile& file, const BatchResult& result) {
     line_.wipe();
     ++written_;
     if (options_.json) {
-      std::cout << json_line(file, result.summary) << std::flush;
+      std::cout << result.json << "\n" << std::flush;
     } else if (!result.data.empty()) {
       std::cout << printable(file.input.string()) << ": " << result.data << "\n" << std::flush;
     }
@@ -86,8 +81,7 @@ class BatchRun {
     const std::lock_guard lock(one_at_a_time_);
     line_.wipe();
     ++skipped_;
-    if (options_.json)
-      std::cout << dumped({{"input", file.input.string()}, {"error", why}}) << std::flush;
+    if (options_.json) std::cout << failure_as_json(file.input, why) << "\n" << std::flush;
     complain(naming_input(file.input, why));
     show_count();
   }
@@ -125,21 +119,15 @@ class BatchRun {
   const BatchOptions& options_;
   const Work& work_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::mutex one_at_a_time_;  ///< for files that are written, and all below
+  std::mutex one_at_a_time_;  ///< guards the output files and all members below
   BarLine line_;
   std::size_t written_ = 0;
   std::size_t skipped_ = 0;
-  std::size_t failed_ = 0;       ///< of those written
-  std::size_t unconverged_ = 0;  ///< of those written, under --strict
+  std::size_t failed_ = 0;       ///< those that were written with a fault
+  std::size_t unconverged_ = 0;  ///< those that were written, under --strict
 };
 
 }  // namespace
-
-std::string json_line(const BatchFile& file, const nlohmann::ordered_json& summary) {
-  nlohmann::ordered_json line = {{"input", file.input.string()}, {"output", file.output.string()}};
-  line.update(summary);
-  return dumped(line);
-}
 
 int run_batch(const BatchFiles& files, const BatchOptions& options,
               const std::function<BatchResult(const BatchFile&, int threads)>& work) {

@@ -5,28 +5,26 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/batch_files.h"
 
 namespace grmf::cli {
 
-/// What became of an input of many.
+/// What became of one of many inputs.
 struct BatchResult {
-  std::function<void()> write;     ///< makes the output
-  nlohmann::ordered_json summary;  ///< for --json
-  std::string note;                ///< for standard error
-  std::string data;                ///< for standard output, unless --json
+  std::function<void()> write;  ///< writes the output
+  std::string json;             ///< the line that --json prints
+  std::string note;             ///< what is told on standard error, unless quiet
+  std::string data;             ///< what is printed on standard output, unless --json is given
   std::vector<std::string> warnings;
-  std::string fault;  ///< empty, or what is told beside the output,
-  int exit_code = 0;  ///< failure or not_converged then
+  std::string fault;  ///< empty, or what is wrong with the output, which is written all the same
+  int exit_code = 0;  ///< failure or not_converged, where there is a fault
 };
 
-/// How a command tells of many.
+/// What a command that takes many inputs calls them.
 struct BatchWords {
-  std::string outputs;   ///< "models"
-  std::string done;      ///< "fitted"
-  std::string left_out;  ///< what the names of those left out do not tell: "format"
+  std::string outputs;   ///< what the outputs are: "models"
+  std::string done;      ///< what is done to the inputs: they are "fitted"
+  std::string left_out;  ///< what the name of a file that is left out does not tell: its "format"
 };
 
 struct BatchOptions {
@@ -36,12 +34,10 @@ struct BatchOptions {
   BatchWords words;
 };
 
-/// One line of JSON: the names of an input and its output, and what is known of them.
-std::string json_line(const BatchFile& file, const nlohmann::ordered_json& summary);
-
-/// Does work(file, threads) for one input after the other, as many at a time as there are threads, and writes what comes of
-/// it. An input that throws Error, unless about an option, is told, counted and left out. Ctrl-C keeps what was written and
-/// drops what was not. Returns the exit code.
+/// Calls work(file, threads) for every input, for as many at a time as there are threads, and
+/// writes what comes of it. Where it throws Error, the input is told, counted and left out; an
+/// Error about an option would come for every input, and is thrown on. Ctrl-C keeps the outputs
+/// that are written, and no other is written after it. Returns the exit code.
 int run_batch(const BatchFiles& files, const BatchOptions& options,
               const std::function<BatchResult(const BatchFile&, int threads)>& work);
 

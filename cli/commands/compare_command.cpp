@@ -4,16 +4,22 @@
 #include <cstdio>
 #include <iostream>
 
-#include "commands/common.h"
+#include "commands/commands.h"
+#include "commands/experiment_run.h"
+#include "commands/file_arguments.h"
+#include "commands/fit_data.h"
 #include "experiment/blocks.h"
 #include "experiment/compare.h"
 #include "experiment/compare_page.h"
 #include "experiment/folder.h"
-#include "commands/experiment_run.h"
-#include "commands/fit_data.h"
+#include "grmf/error.h"
 #include "grmf/method.h"
 #include "io/sink.h"
+#include "report/text.h"
+#include "terminal/exit_code.h"
 #include "terminal/lists.h"
+#include "terminal/messages.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
@@ -49,9 +55,9 @@ void check(const CompareArguments& a) {
   for (const double ratio : a.sweep.ratios) {
     if (ratio >= 0 && ratio <= 1) continue;
     throw Error(ErrorCode::out_of_range,
-                "--ratios has " + brief(ratio) + "; a share of the entries is from 0 to 1");
+                "--ratios has " + report::brief(ratio) + "; a share of the entries is from 0 to 1");
   }
-  for (const std::string& method : a.sweep.methods) make_method(method);  // for what it refuses
+  for (const std::string& name : a.sweep.methods) make_method(name);  // throws for unknown names
 }
 
 template <class Value>
@@ -63,7 +69,8 @@ void remove_repeated(std::vector<Value>& values) {
   values = std::move(once);
 }
 
-/// Beside the first file that is written: whoever starts the same command again finds it.
+/// The finished runs are kept beside the first file that is written: the same command, started
+/// again, goes on from there.
 experiment::Journal journal_of(const CompareArguments& a) {
   for (const fs::path& output : a.outputs()) {
     if (io::is_standard_output(output)) continue;
@@ -106,7 +113,7 @@ void print_table(const experiment::Results& results) {
   }
 }
 
-/// Whether standard output is taken by one of the files.
+/// Whether one of the files goes to standard output, where there is then no place for the table.
 bool prints_a_file(const CompareArguments& a) {
   const auto outputs = a.outputs();
   return std::any_of(outputs.begin(), outputs.end(), io::is_standard_output);
@@ -147,61 +154,66 @@ int compare(const CompareArguments& a, const std::string& command_line) {
   return tell_failures(results);
 }
 
+/// The ranks that --ranks gives, "2,4,8"; for "auto" it is 0.
+std::vector<int> parse_ranks(const std::string& text) {
+  if (text == "auto") return {0};
+  std::vector<int> ranks = parse_whole_numbers("--ranks", text);
+  for (const int rank : ranks) {
+    if (rank >= 1) continue;
+    throw Error(ErrorCode::out_of_range,
+                "--ranks has " + std::to_string(rank) + "; a rank must be at least 1");
+  }
+  return ranks;
+}
+
+std::vector<double> parse_ratios(const std::string& text) {
+  return parse_numbers("--ratios", text);
+}
+
+/// The ratios where --corrupt gives the only one.
+std::vector<double> parse_ratio(const std::string& text) {
+  return {parse_number<double>("--corrupt", text)};
+}
+
+/// Adds the flags that say which fits to make.
+void add_sweep(Command& command, experiment::Sweep& sweep) {
+  for (const std::string_view name : method_names()) sweep.methods.emplace_back(name);
+  command.parsed("-m,--methods", sweep.methods, split, "names with commas between them [all]")
+      .placeholder("NAMES");
+  command
+      .parsed("-r,--ranks", sweep.ranks, parse_ranks,
+              "2,4,8 or 2:12, or auto: one for all methods, by what is held out [auto]")
+      .placeholder("LIST");
+  const Argument ratios =
+      command
+          .parsed("--ratios", sweep.ratios, parse_ratios,
+                  "shares of the entries to destroy, 0,0.3,0.5 or 0:0.7:0.1 [0]")
+          .placeholder("LIST");
+  command.parsed("--corrupt", sweep.ratios, parse_ratio, "the one share of the entries to destroy")
+      .placeholder("NUMBER")
+      .excludes(ratios);
+}
+
 }  // namespace
 
-void add_compare(CLI::App& app, Outcome& outcome) {
-  CLI::App& command = *app.add_subcommand(
+void add_compare(Program& program) {
+  Command command = program.command(
       "compare", "fit several methods to matrices or pictures and compare what they recover");
   const auto arguments = std::make_shared<CompareArguments>();
   CompareArguments& a = *arguments;
-  for (const std::string_view name : method_names()) a.sweep.methods.emplace_back(name);
-  add_file(command, "input", a.inputs, input_help + std::string("; folders are taken apart"))
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->required();
+  command.files("input", a.inputs, input_help + std::string("; folders are taken apart"))
+      .required();
   add_format(command, a.format, "format of the inputs, where a name does not tell");
-  command
-      .add_option_function<std::string>(
-          "-m,--methods", [&a](const std::string& text) { a.sweep.methods = split(text); },
-          "names with commas between them [all]")
-      ->type_name("NAMES");
-  command
-      .add_option_function<std::string>(
-          "-r,--ranks",
-          [&a](const std::string& text) {
-            a.sweep.ranks = text == "auto" ? std::vector{0} : parse_whole_numbers("--ranks", text);
-            for (const int rank : a.sweep.ranks) {
-              if (rank >= 1 || text == "auto") continue;
-              throw Error(ErrorCode::out_of_range,
-                          "--ranks has " + std::to_string(rank) + "; a rank must be at least 1");
-            }
-          },
-          "2,4,8 or 2:12, or auto: one for all methods, by what is held out [auto]")
-      ->type_name("LIST");
-  CLI::Option* ratios =
-      command
-          .add_option_function<std::string>(
-              "--ratios",
-              [&a](const std::string& text) { a.sweep.ratios = parse_numbers("--ratios", text); },
-              "shares of the entries to destroy, 0,0.3,0.5 or 0:0.7:0.1 [0]")
-          ->type_name("LIST");
-  command
-      .add_option_function<std::string>(
-          "--corrupt",
-          [&a](const std::string& text) {
-            a.sweep.ratios = {parse_number<double>("--corrupt", text)};
-          },
-          "the one share of the entries to destroy")
-      ->type_name("NUMBER")
-      ->excludes(ratios);
-  add_file(command, "--truth", a.truth,
-           "what to measure against: a file, or a folder with one of the same name for each input "
-           "[the input, before it is destroyed]");
-  add_file(command, "--json", a.json, "write all runs, see docs/results.schema.json");
-  add_file(command, "--csv", a.csv, "write all runs as a table");
-  add_file(command, "--report", a.report, "write a page with tables, charts and pictures, .html");
+  add_sweep(command, a.sweep);
+  command.file(
+      "--truth", a.truth,
+      "what to measure against: a file, or a folder with one of the same name for each input "
+      "[the input, before it is destroyed]");
+  command.file("--json", a.json, "write all runs, see docs/results.schema.json");
+  command.file("--csv", a.csv, "write all runs as a table");
+  command.file("--report", a.report, "write a page with tables, charts and pictures, .html");
   add_experiment_flags(command, a.common, "fair");
-  command.callback(
-      [arguments, &outcome] { outcome.exit_code = compare(*arguments, outcome.command_line); });
+  command.runs([arguments, &program] { return compare(*arguments, program.command_line()); });
 }
 
 }  // namespace grmf::cli

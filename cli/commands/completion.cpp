@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <iostream>
 
-#include "commands/common.h"
-#include "grmf/method.h"
+#include "commands/commands.h"
 #include "commands/method_options.h"
 #include "commands/topics.h"
+#include "grmf/method.h"
+#include "io/format.h"
+#include "terminal/exit_code.h"
+#include "terminal/option_flag.h"
 
 /// The completion script, and the words it asks the program for.
 namespace grmf::cli {
@@ -39,18 +42,18 @@ _grmf() {
 complete -F _grmf grmf
 )";
 
-Words commands_of(const CLI::App& app) {
+Words commands_of(const Program& program) {
   Words words;
-  for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
+  for (const CommandDescription& command : program.commands()) words.push_back(command.name);
   return words;
 }
 
-Words flags_of(const CLI::App& app, const std::string& name) {
+Words flags_of(const Program& program, const std::string& name) {
   Words words;
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (command->get_name() != name) continue;
-    for (const CLI::Option* option : command->get_options()) {
-      if (!option->get_lnames().empty()) words.push_back("--" + option->get_lnames().front());
+  for (const CommandDescription& command : program.commands()) {
+    if (command.name != name) continue;
+    for (const ArgumentDescription& argument : command.arguments) {
+      if (!argument.positional()) words.push_back(argument.long_flags.front());
     }
   }
   return words;
@@ -61,9 +64,9 @@ Words as_words(const Names& names) {
   return {names.begin(), names.end()};
 }
 
-/// What may stand behind a flag, or behind a command that takes a name; nothing where that is a file or
-/// a number.
-Words values_behind(const CLI::App& app, const std::string& word) {
+/// The words that may follow a flag, or a command that takes a name. There are none where a file or
+/// a number follows.
+Words values_behind(const Program& program, const std::string& word) {
   Words words;
   if (word == "-m" || word == "--method" || word == "methods") return as_words(method_names());
   if (word == "--format") return as_words(io::format_names());
@@ -72,7 +75,7 @@ Words values_behind(const CLI::App& app, const std::string& word) {
   if (word == "--stop") {
     for (const auto& [name, rule] : stop_rules) words.emplace_back(name);
   } else if (word == "help") {
-    words = commands_of(app);
+    words = commands_of(program);
     for (const Topic& topic : topics()) words.push_back(topic.name);
   }
   for (const AnyOption& option : all_options()) {
@@ -83,26 +86,27 @@ Words values_behind(const CLI::App& app, const std::string& word) {
 
 }  // namespace
 
-void add_completion(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("completion", "print the completion script for bash");
+void add_completion(Program& program) {
+  Command command = program.command("completion", "print the completion script for bash");
   struct Arguments {
     bool commands = false;
     std::string flags_of;
     std::string values_behind;
   };
   const auto a = std::make_shared<Arguments>();
-  command.add_flag("--commands", a->commands, "only the names of the commands");
-  command.add_option("--flags", a->flags_of, "only the flags of this command")->type_name("NAME");
-  command.add_option("--values", a->values_behind, "only the words that may follow this flag")
-      ->type_name("FLAG");
-  command.callback([&app, a] {
+  command.flag("--commands", a->commands, "only the names of the commands");
+  command.word("--flags", a->flags_of, "only the flags of this command");
+  command.word("--values", a->values_behind, "only the words that may follow this flag")
+      .placeholder("FLAG");
+  command.runs([&program, a] {
     const bool script = !a->commands && a->flags_of.empty() && a->values_behind.empty();
     if (script) std::cout << bash_completion;
     Words words;
-    if (a->commands) words = commands_of(app);
-    if (!a->flags_of.empty()) words = flags_of(app, a->flags_of);
-    if (!a->values_behind.empty()) words = values_behind(app, a->values_behind);
+    if (a->commands) words = commands_of(program);
+    if (!a->flags_of.empty()) words = flags_of(program, a->flags_of);
+    if (!a->values_behind.empty()) words = values_behind(program, a->values_behind);
     for (const std::string& word : words) std::cout << word << "\n";
+    return ok;
   });
 }
 

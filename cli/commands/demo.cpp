@@ -3,15 +3,17 @@
 #include <cstdio>
 #include <iostream>
 
-#include "commands/common.h"
 #include "base/threads.h"
+#include "commands/commands.h"
+#include "commands/experiment_run.h"
 #include "experiment/compare.h"
 #include "experiment/draw.h"
 #include "experiment/reproduce.h"
-#include "commands/experiment_run.h"
 #include "grmf/grmf.h"
 #include "io/matrix_file.h"
 #include "io/sink.h"
+#include "terminal/exit_code.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -19,7 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using experiment::Drawing;
 
-/// Draws, corrupts, recovers; prints a row per picture and returns original, corrupted and recovered.
+/// Corrupts a drawing and recovers it, and prints a row about it. Returns the original, the
+/// corrupted and the recovered picture side by side.
 Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
   constexpr double peak = 255.0;
   const Matrix corrupted = corrupt(drawing.picture, 0.5, peak, 1, number);
@@ -38,11 +41,11 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
       row.data(), row.size(), "%-10s %4d   %9.3f %9.3f   %8.1f %8.1f   %6.2f %6.1f %%   %7.3f",
       drawing.name.c_str(), drawing.rank, before.rmae, after.rmae, before.psnr.value_or(0),
       after.psnr.value_or(0), result.groups().mean, 100 * result.sparsity(), seconds);
-  std::cout << row.data() << "\n" << std::flush;  // it takes a while: each as it comes
+  std::cout << row.data() << "\n" << std::flush;  // at once: the next one takes a while
   return experiment::side_by_side({drawing.picture, corrupted, recovered});
 }
 
-/// All methods on the same pictures, as a page. False: stopped by Ctrl-C.
+/// Writes a page about all methods on the same pictures. Returns false where Ctrl-C stopped it.
 bool write_report(const fs::path& report, int threads) {
   const ExperimentArguments arguments{
       .threads = threads, .settings = {experiment::Setting::fair}, .quiet = false};
@@ -61,23 +64,22 @@ bool write_report(const fs::path& report, int threads) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("demo", "draw pictures, destroy half of their pixels and recover them");
+void add_demo(Program& program) {
+  Command command =
+      program.command("demo", "draw pictures, destroy half of their pixels and recover them");
   struct Arguments {
     fs::path output = "grmf-demo.png";
     fs::path report = "grmf-demo.html";
     int threads = 0;
   };
   const auto arguments = std::make_shared<Arguments>();
-  add_file(command, "-o,--output", arguments->output,
-           "png file: original, corrupted, recovered [grmf-demo.png]");
-  add_file(command, "--report", arguments->report,
-           "html file: all methods compared [grmf-demo.html]");
-  add_number<int>(command, "--threads", arguments->threads, "0: one per core [0]");
-  command.callback([arguments, &outcome] {
+  command.file("-o,--output", arguments->output,
+               "png file: original, corrupted, recovered [grmf-demo.png]");
+  command.file("--report", arguments->report, "html file: all methods compared [grmf-demo.html]");
+  command.number("--threads", arguments->threads, "0: one per core [0]");
+  command.runs([arguments] {
     const auto& [output, report, threads] = *arguments;
-    internal::resolved_threads(threads);  // refused before anything is printed
+    internal::resolved_threads(threads);  // throws before anything is printed
     io::check_writable(output);
     io::check_writable(report);
     io::written_format(output);
@@ -92,7 +94,7 @@ void add_demo(CLI::App& app, Outcome& outcome) {
     io::write_matrix(output, experiment::stacked(strips), {}, 255.0);
     std::cout << "\nwrote " << printable(output.string())
               << ": original, corrupted and recovered, side by side\n";
-    if (!write_report(report, threads)) outcome.exit_code = interrupted;
+    return write_report(report, threads) ? ok : interrupted;
   });
 }
 

@@ -7,18 +7,26 @@
 #include <utility>
 
 #include "commands/batch_run.h"
-#include "commands/common.h"
+#include "commands/commands.h"
 #include "commands/denoise_run.h"
-#include "terminal/interrupt.h"
-#include "io/sink.h"
+#include "commands/file_arguments.h"
+#include "commands/json_output.h"
 #include "commands/score_output.h"
+#include "grmf/error.h"
+#include "io/sink.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
+#include "terminal/lists.h"
+#include "terminal/messages.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The first fault of the fits, which is told, and its exit code.
+/// The first fault of the fits and its exit code; the fault is empty where there is none.
 std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
   for (const Fitted& fitted : picture.fits) {
     const std::string fault = fault_of(fitted.result, strict);
@@ -27,7 +35,7 @@ std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
   return {"", ok};
 }
 
-/// "red: " and so on, where every channel has a fit of its own.
+/// What stands before a note on a fit: "red: " and so on where every channel has a fit of its own.
 std::string channel_name(const Denoised& picture, std::size_t fit) {
   constexpr std::array<std::string_view, 3> names = {"red: ", "green: ", "blue: "};
   return picture.fits.size() == names.size() ? std::string(names.at(fit)) : "";
@@ -60,7 +68,7 @@ int denoise_one(DenoiseArguments arguments) {
   if (InterruptWatch::requested()) return interrupted;  // a fit cut short is no picture
   write_denoised(arguments, picture, files.output);
   if (fit.json) {
-    std::cout << json_line({files.input, files.output}, summary(picture));
+    std::cout << as_json({files.input, files.output}, picture) << "\n";
   } else if (picture.score) {
     std::cout << as_lines(*picture.score);
   }
@@ -80,7 +88,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
   const DenoiseFiles files = files_of(arguments, file);
   check_denoise_output(arguments, files);
   arguments.fit.options.threads = threads;
-  arguments.fit.quiet = true;  // one line tells of all
+  arguments.fit.quiet = true;  // there is one line of progress for all pictures
   const auto picture = std::make_shared<const Denoised>(denoise_picture(arguments, files));
   if (InterruptWatch::requested()) return {};
   std::string note = shape_of(picture->channels);
@@ -88,7 +96,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
     note += ", " + channel_name(*picture, k) + short_note(picture->fits[k]);
   auto [fault, code] = first_fault(*picture, arguments.fit.strict);
   return {.write = [picture, arguments, file] { write_denoised(arguments, *picture, file.output); },
-          .summary = summary(*picture),
+          .json = arguments.fit.json ? as_json(file, *picture) : "",
           .note = std::move(note),
           .data = picture->score ? as_one_line(*picture->score) : "",
           .warnings = picture->warnings,
@@ -99,7 +107,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
 int denoise_batch(DenoiseArguments arguments) {
   complete_options(arguments.fit);
   FitArguments& fit = arguments.fit;
-  std::error_code ignored;  // told by the same words
+  std::error_code ignored;  // what cannot be asked is no folder
   if (arguments.truth && !fs::is_directory(*arguments.truth, ignored)) {
     throw Error(
         ErrorCode::unreadable,
@@ -130,14 +138,12 @@ int denoise_batch(DenoiseArguments arguments) {
                    });
 }
 
-/// "0,255"
+/// The values of --mask-values, "0,255", each once.
 std::vector<double> parse_values(const std::string& text) {
   std::vector<double> values;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const double value = parse_number<double>("--mask-values", text.substr(begin, end - begin));
+  for (const std::string& part : split(text)) {
+    const auto value = parse_number<double>("--mask-values", part);
     if (std::ranges::find(values, value) == values.end()) values.push_back(value);
-    begin = end + 1;
   }
   return values;
 }
@@ -151,39 +157,36 @@ bool parse_together(const std::string& text) {
 
 }  // namespace
 
-void add_denoise(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("denoise", "take the noise out of pictures, grey or in colour");
+void add_denoise(Program& program) {
+  Command command = program.command("denoise", "take the noise out of pictures, grey or in colour");
   const auto arguments = std::make_shared<DenoiseArguments>();
   DenoiseArguments& a = *arguments;
-  add_file(command, "input", a.fit.inputs,
-           "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->required();
+  command
+      .files("input", a.fit.inputs,
+             "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
+      .required();
   add_format(command, a.fit.files.format, "format of the files, where a name does not tell");
-  add_file(command, "-o,--output", a.fit.output,
-           "picture, or npy for numbers that are neither rounded nor cut; of several inputs the "
-           "folder of the pictures, which keep their names")
-      ->required();
-  add_file(command, "--truth", a.truth,
-           "the picture without noise, or the folder of them under the same names: tells how far "
-           "the result is from it");
   command
-      .add_option_function<std::string>(
-          "--mask-values,--mask_values",
-          [&a](const std::string& text) { a.mask_values = parse_values(text); },
-          "pixels of these values are missing, such as 0,255")
-      ->type_name("LIST");
+      .file("-o,--output", a.fit.output,
+            "picture, or npy for numbers that are neither rounded nor cut; of several inputs the "
+            "folder of the pictures, which keep their names")
+      .required();
+  command.file(
+      "--truth", a.truth,
+      "the picture without noise, or the folder of them under the same names: tells how far "
+      "the result is from it");
   command
-      .add_option_function<std::string>(
-          "--channels", [&a](const std::string& text) { a.together = parse_together(text); },
-          "of a colour picture: apart, a fit each, or together, side by side in one [apart]")
-      ->type_name("NAME");
+      .parsed("--mask-values,--mask_values", a.mask_values, parse_values,
+              "pixels of these values are missing, such as 0,255")
+      .placeholder("LIST");
+  command
+      .parsed("--channels", a.together, parse_together,
+              "of a colour picture: apart, a fit each, or together, side by side in one [apart]")
+      .placeholder("NAME");
   add_fit_flags(command, a.fit);
-  command.callback([arguments, &outcome] {
-    configured_method(arguments->fit.method);  // for what it refuses
-    outcome.exit_code =
-        is_batch(arguments->fit.inputs) ? denoise_batch(*arguments) : denoise_one(*arguments);
+  command.runs([arguments] {
+    configured_method(arguments->fit.method);  // throws for options that it refuses
+    return is_batch(arguments->fit.inputs) ? denoise_batch(*arguments) : denoise_one(*arguments);
   });
 }
 

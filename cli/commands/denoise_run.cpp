@@ -7,13 +7,16 @@
 
 #include <unistd.h>
 
-#include "commands/common.h"
+#include "commands/file_arguments.h"
+#include "commands/score_output.h"
+#include "grmf/error.h"
 #include "image/channels.h"
 #include "image/saturation.h"
-#include "terminal/interrupt.h"
 #include "io/image_file.h"
 #include "io/sink.h"
-#include "commands/score_output.h"
+#include "report/text.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
 
 namespace grmf::cli {
 namespace {
@@ -27,7 +30,8 @@ std::optional<io::Format> format_of_output(const DenoiseArguments& arguments,
 
 std::string plain(double number) { return to_string(OptionValue(number)); }
 
-/// What the user should know of the pixels that are taken out.
+/// Counts the pixels that --mask-values takes out, and warns of values that take out the wrong
+/// ones.
 void warn_of_mask(const io::Image& image, const std::vector<double>& values, Denoised& result) {
   constexpr double many = 0.1;
   Index count = 0;
@@ -40,7 +44,8 @@ void warn_of_mask(const io::Image& image, const std::vector<double>& values, Den
     }
     if (each.of_picture >= many) {
       result.warnings.push_back(
-          "about " + percent(each.of_picture) + " of the pixels that are " + plain(each.value) +
+          "about " + report::percent(each.of_picture) + " of the pixels that are " +
+          plain(each.value) +
           " lie together as those of a region do, and may belong to the picture; --mask-values "
           "takes them out too; leave out " +
           plain(each.value) + " to keep them");
@@ -59,14 +64,15 @@ io::Image read_truth(const fs::path& path, const DenoiseArguments& arguments,
                                            "; the shapes must be equal");
 }
 
-/// Of what the file will hold, as grmf score would tell it.
+/// The score of what the file will hold, rounded and cut: what grmf score would tell of it.
 Score score_of(const io::Image& truth, const Denoised& picture, io::Format format) {
   std::vector<Matrix> written = io::as_written(picture.channels, format, picture.peak);
   for (Matrix& channel : written) match_white(truth.peak, picture.peak, channel);
   return score(truth.channels, written, truth.peak > 0 ? truth.peak : picture.peak);
 }
 
-/// Fits the matrices in turn, and keeps what they become. The time limit is for all of them.
+/// Fits the matrices one after the other, and adds the fits and their reconstructions to the
+/// result. The time limit is for all of them.
 void fit_parts(FitArguments arguments, std::vector<Matrix> parts, Denoised& result) {
   const double limit = arguments.options.time_limit;
   const auto begin = std::chrono::steady_clock::now();
@@ -151,19 +157,6 @@ Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& 
 void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,
                     const fs::path& output) {
   io::write_image(output, picture.channels, format_of_output(arguments, output), picture.peak);
-}
-
-nlohmann::ordered_json summary(const Denoised& picture) {
-  nlohmann::ordered_json json = {{"rows", picture.channels.front().rows()},
-                                 {"cols", picture.channels.front().cols()},
-                                 {"channels", picture.channels.size()},
-                                 {"peak", picture.peak},
-                                 {"masked", picture.masked},
-                                 {"warnings", picture.warnings},
-                                 {"fits", nlohmann::ordered_json::array()}};
-  for (const Fitted& fitted : picture.fits) json["fits"].push_back(summary(fitted));
-  if (picture.score) json["score"] = as_json(*picture.score);
-  return json;
 }
 
 }  // namespace grmf::cli

@@ -6,14 +6,16 @@
 #include <iostream>
 #include <utility>
 
-#include "commands/common.h"
 #include "base/threads.h"
-#include "report/page.h"
 #include "experiment/page_data.h"
+#include "grmf/error.h"
 #include "grmf/version.h"
-#include "report/groups_picture.h"
-#include "terminal/interrupt.h"
 #include "io/sink.h"
+#include "report/groups_picture.h"
+#include "report/page.h"
+#include "terminal/exit_code.h"
+#include "terminal/interrupt.h"
+#include "terminal/messages.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
@@ -21,7 +23,7 @@ namespace {
 
 using experiment::Setting;
 
-/// "12 s", "3 min", "2.1 h"
+/// A time in words: "12 s", "3 min", "2.1 h".
 std::string duration(double seconds) {
   std::array<char, 32> text{};
   if (seconds < 120) {
@@ -34,7 +36,8 @@ std::string duration(double seconds) {
   return text.data();
 }
 
-/// How far an experiment is. What was there already says nothing about how long the rest takes.
+/// A line that tells how far an experiment is. Runs that were there already say nothing about how
+/// long the rest takes, and are left out of the guess.
 class Advance {
  public:
   explicit Advance(bool wanted) : line_(wanted) {}
@@ -70,20 +73,17 @@ std::vector<Setting> settings_named(const std::string& name) {
 
 }  // namespace
 
-void add_experiment_flags(CLI::App& command, ExperimentArguments& arguments,
+void add_experiment_flags(Command& command, ExperimentArguments& arguments,
                           const std::string& settings_default) {
   arguments.settings = settings_named(settings_default);
   command
-      .add_option_function<std::string>(
-          "--settings",
-          [&arguments](const std::string& name) { arguments.settings = settings_named(name); },
-          "fair (each method's defaults), published (as the paper ran it) or both [" +
-              settings_default + "]")
-      ->type_name("NAME");
-  add_number<std::uint64_t>(command, "--seed", arguments.seed,
-                            "of the noise and of everything random [1]");
-  add_number<int>(command, "--threads", arguments.threads, "fits at a time; 0: one per core [0]");
-  command.add_flag("-q,--quiet", arguments.quiet, "no progress and no notes");
+      .parsed("--settings", arguments.settings, settings_named,
+              "fair (each method's defaults), published (as the paper ran it) or both [" +
+                  settings_default + "]")
+      .placeholder("NAME");
+  command.number("--seed", arguments.seed, "of the noise and of everything random [1]");
+  command.number("--threads", arguments.threads, "fits at a time; 0: one per core [0]");
+  command.flag("-q,--quiet", arguments.quiet, "no progress and no notes");
 }
 
 experiment::Results surveyed(std::string kind, const std::string& command_line,

@@ -1,16 +1,25 @@
 #include <iostream>
 
 #include "commands/batch_files.h"
-#include "commands/common.h"
+#include "commands/commands.h"
 #include "commands/fit_batch.h"
 #include "commands/fit_run.h"
-#include "terminal/interrupt.h"
+#include "commands/json_output.h"
+#include "commands/model_output.h"
+#include "grmf/error.h"
 #include "io/model_file.h"
 #include "io/sink.h"
-#include "commands/model_output.h"
+#include "report/text.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
+
+using report::brief;
+using report::percent;
 
 void print_notes(const Fitted& fitted, const FitArguments& arguments) {
   const Result& result = fitted.result;
@@ -29,7 +38,8 @@ void print_notes(const Fitted& fitted, const FitArguments& arguments) {
   }
 }
 
-/// Refuses what can be refused before the data are read.
+/// Fills in what the flags leave open, and throws Error for what can be refused before the data are
+/// read.
 void complete(FitArguments& arguments) {
   complete_options(arguments);
   arguments.files.input = arguments.inputs.front();
@@ -52,7 +62,7 @@ int fit(FitArguments arguments) {
   const InterruptWatch interrupt;
   const Fitted fitted = fit_input(arguments, std::move(method), input);
   write_model_of(fitted, arguments.output);
-  if (arguments.json) std::cout << summary(fitted).dump() << "\n";
+  if (arguments.json) std::cout << as_json(fitted) << "\n";
   if (!arguments.quiet) print_notes(fitted, arguments);
   if (InterruptWatch::requested()) return interrupted;
   const std::string fault = fault_of(fitted.result, arguments.strict);
@@ -63,23 +73,22 @@ int fit(FitArguments arguments) {
 
 }  // namespace
 
-void add_fit(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("fit", "factorise matrices or pictures, each into a model");
+void add_fit(Program& program) {
+  Command command = program.command("fit", "factorise matrices or pictures, each into a model");
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
-  add_file(command, "input", a.inputs,
-           input_help + std::string("; several of them, or a folder, give a model each"))
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->required();
+  command
+      .files("input", a.inputs,
+             input_help + std::string("; several of them, or a folder, give a model each"))
+      .required();
   add_data_flags(command, a.files);
-  add_file(
-      command, "-o,--output", a.output,
+  command.file(
+      "-o,--output", a.output,
       "model file, .npz; - for standard output; of several inputs the folder of the models [the "
       "name of the input with .npz, in this folder]");
-  add_file(command, "--start", a.start, "npz with u and v to start from");
+  command.file("--start", a.start, "npz with u and v to start from");
   add_fit_flags(command, a);
-  command.callback([arguments, &outcome] { outcome.exit_code = fit(*arguments); });
+  command.runs([arguments] { return fit(*arguments); });
 }
 
 }  // namespace grmf::cli

@@ -4,9 +4,9 @@
 
 #include "commands/batch_files.h"
 #include "commands/batch_run.h"
-#include "commands/common.h"
-#include "io/model_file.h"
+#include "commands/json_output.h"
 #include "commands/model_output.h"
+#include "io/model_file.h"
 
 namespace grmf::cli {
 namespace {
@@ -20,15 +20,15 @@ BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int th
   FitArguments own = arguments;
   own.files.input = file.input;
   own.options.threads = threads;
-  own.quiet = true;  // one line tells of all
+  own.quiet = true;  // there is one line of progress for all inputs
   check_model_output(file.output, own.files);
   const FitData data = read_data(own.files);
-  // Shared, for a function can be copied and a fit cannot.
+  // Shared: a std::function must be copyable, and a fit is not.
   const auto fitted = std::make_shared<const Fitted>(
       fit_input(std::move(own), configured_method(arguments.method), data));
   const Result& result = fitted->result;
   return {.write = [fitted, file] { write_model_of(*fitted, file.output); },
-          .summary = summary(*fitted),
+          .json = arguments.json ? as_json(file, *fitted) : "",
           .note = std::to_string(result.u.rows()) + " x " + std::to_string(result.v.rows()) + ", " +
                   short_note(*fitted),
           .data = {},
@@ -40,7 +40,7 @@ BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int th
 }  // namespace
 
 int fit_batch(FitArguments arguments) {
-  configured_method(arguments.method);  // for what it refuses
+  configured_method(arguments.method);  // throws for options that it refuses
   complete_options(arguments);
   refuse_shared_standard_input(arguments.files);
   // Where --format is given, no name needs to tell it.

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "commands/common.h"
+#include "commands/file_arguments.h"
+#include "grmf/error.h"
 #include "io/matrix_file.h"
+#include "terminal/file_name.h"
 
 namespace grmf::cli {
 namespace {
@@ -27,7 +29,7 @@ AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& fil
 AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y) {
   if (!files.weights) return y.alike(1.0);
   AnyMatrix weights = read_companion(*files.weights, files, y);
-  // With other data than the input: what is refused now is the fault of the weights.
+  // Tried with other data than the input, so that what is refused is the fault of the weights.
   naming(*files.weights, [&] { return Data(Matrix32(y.rows(), y.cols()), weights); });
   return weights;
 }
@@ -45,15 +47,15 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
 
 }  // namespace
 
-void add_data_files(CLI::App& command, DataFiles& files) {
-  add_file(command, "input", files.input, input_help)->required();
+void add_data_files(Command& command, DataFiles& files) {
+  command.file("input", files.input, input_help).required();
   add_data_flags(command, files);
 }
 
-void add_data_flags(CLI::App& command, DataFiles& files) {
+void add_data_flags(Command& command, DataFiles& files) {
   add_format(command, files.format, "format of the input, where its name does not tell");
-  add_file(command, "--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
-  add_file(command, "--weights", files.weights, "matrix file: how much an entry counts");
+  command.file("--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
+  command.file("--weights", files.weights, "matrix file: how much an entry counts");
 }
 
 FitData read_data(const DataFiles& files) {

@@ -3,35 +3,34 @@
 #include <filesystem>
 #include <optional>
 
-#include <CLI/CLI.hpp>
-
 #include "grmf/data.h"
 #include "io/format.h"
+#include "terminal/command.h"
 
 namespace grmf::cli {
 
 /// The files that a fit reads its data from.
 struct DataFiles {
   std::filesystem::path input;
-  std::optional<io::Format> format;  ///< where a name does not tell it
+  std::optional<io::Format> format;  ///< of files whose name does not tell it
   std::optional<std::filesystem::path> mask;
   std::optional<std::filesystem::path> weights;
 };
 
 struct FitData {
   Data data;
-  double peak = 0.0;  ///< white, where the input is a picture of whole numbers; else 0
+  double peak = 0.0;  ///< white of a picture of whole numbers; else 0
 };
 
-/// Adds the input, which is required, and the flags for what belongs to it.
-void add_data_files(CLI::App& command, DataFiles& files);
-/// The flags alone.
-void add_data_flags(CLI::App& command, DataFiles& files);
+/// Adds the input, which is required, and the flags --format, --mask and --weights.
+void add_data_files(Command& command, DataFiles& files);
+/// Adds --format, --mask and --weights without the input.
+void add_data_flags(Command& command, DataFiles& files);
 /// What the help says of an input.
 inline constexpr const char* input_help =
     "npy, csv, tsv, png, pgm or tiff file; - for standard input";
 
-/// Throws Error that names the file at fault.
+/// Reads the data. Throws Error that names the file at fault.
 FitData read_data(const DataFiles& files);
 
 }  // namespace grmf::cli

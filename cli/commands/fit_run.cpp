@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string_view>
 
-#include "commands/common.h"
 #include "base/threads.h"
-#include "grmf/tune.h"
-#include "terminal/interrupt.h"
-#include "io/model_file.h"
 #include "commands/method_options.h"
+#include "grmf/error.h"
+#include "grmf/tune.h"
+#include "io/model_file.h"
+#include "report/text.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
@@ -23,20 +25,20 @@ StopRule stop_named(const std::string& name) {
               "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
 
-/// Fits. The library knows no files: what it complains of, unless an option, is the start or the data.
+/// Fits. The library knows no files: an Error about the data or the start gets the name of the file
+/// that was read.
 Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
   try {
     return method.fit(data, arguments.options);
   } catch (const Error& error) {
-    if (is_about_an_option(error)) throw;
-    const bool start = std::string_view(error.what()).starts_with("start ");
-    const auto& file = start && arguments.start ? *arguments.start : arguments.files.input;
-    naming(file, [&] { throw Error(error); });
-    throw;
+    if (error.subject() == ErrorSubject::option) throw;
+    const bool about_start = error.subject() == ErrorSubject::start && arguments.start;
+    throw named(about_start ? *arguments.start : arguments.files.input, error);
   }
 }
 
-/// Chooses what the flags leave to the data; the reason in words, empty where there was nothing to choose.
+/// Chooses what the flags leave to the data. Returns the reason in words; it is empty where there
+/// was nothing to choose.
 std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArguments& arguments) {
   FitOptions& options = arguments.options;
   const bool rank_open = options.rank == 0 && method->takes_rank();
@@ -49,7 +51,7 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
                      .knobs = {.loss = arguments.method.loss_auto},
                      .seed = options.seed,
                      .threads = options.threads,
-                     .time_limit = options.time_limit / 2};  // as much for the fit itself
+                     .time_limit = options.time_limit / 2};  // the other half is for the fit
   tuning.on_sweep = [](const Progress&) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
@@ -64,26 +66,23 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
 
 }  // namespace
 
-void add_fit_flags(CLI::App& command, FitArguments& arguments) {
+void add_fit_flags(Command& command, FitArguments& arguments) {
   add_rank(command, arguments.method);
-  add_number<double>(command, "--tolerance", arguments.options.tolerance,
-                     "when to stop [grmf: 1e-5; see grmf methods NAME]");
-  add_number<int>(command, "--max-sweeps,--max_sweeps", arguments.options.max_sweeps,
-                  "sweep cap [grmf: 500; see grmf methods NAME]");
-  add_number<double>(command, "--time-limit,--time_limit", arguments.options.time_limit, "seconds");
-  command.add_option("--stop", arguments.stop, "certified, decrease or steps")->type_name("NAME");
-  add_number<double>(command, "--delta-u,--delta_u", arguments.options.delta_u,
-                     "for --stop steps [1e-6]");
-  add_number<double>(command, "--delta-v,--delta_v", arguments.options.delta_v,
-                     "for --stop steps [1e-6]");
-  add_number<int>(command, "--acceleration", arguments.options.acceleration,
-                  "past sweeps to extrapolate from [5]");
-  add_number<std::uint64_t>(command, "--seed", arguments.options.seed, "of everything random [0]");
-  add_number<int>(command, "--threads", arguments.options.threads, "0: one per core [0]");
-  command.add_flag("--json", arguments.json,
-                   "print one JSON object about each fit on standard output");
-  command.add_flag("-q,--quiet", arguments.quiet, "no progress and no notes");
-  command.add_flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
+  command.number("--tolerance", arguments.options.tolerance,
+                 "when to stop [grmf: 1e-5; see grmf methods NAME]");
+  command.number("--max-sweeps,--max_sweeps", arguments.options.max_sweeps,
+                 "sweep cap [grmf: 500; see grmf methods NAME]");
+  command.number("--time-limit,--time_limit", arguments.options.time_limit, "seconds");
+  command.word("--stop", arguments.stop, "certified, decrease or steps");
+  command.number("--delta-u,--delta_u", arguments.options.delta_u, "for --stop steps [1e-6]");
+  command.number("--delta-v,--delta_v", arguments.options.delta_v, "for --stop steps [1e-6]");
+  command.number("--acceleration", arguments.options.acceleration,
+                 "past sweeps to extrapolate from [5]");
+  command.number("--seed", arguments.options.seed, "of everything random [0]");
+  command.number("--threads", arguments.options.threads, "0: one per core [0]");
+  command.flag("--json", arguments.json, "print one JSON object about each fit on standard output");
+  command.flag("-q,--quiet", arguments.quiet, "no progress and no notes");
+  command.flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
   add_method_arguments(command, arguments.method);
 }
 
@@ -120,33 +119,11 @@ void write_model_of(const Fitted& fitted, const std::filesystem::path& output) {
   io::write_model(output, model);
 }
 
-nlohmann::ordered_json summary(const Fitted& fitted) {
-  const Result& result = fitted.result;
-  const GroupCount paper = result.groups_paper();
-  return {{"method", result.method},
-          {"rank", result.u.cols()},
-          {"rows", result.u.rows()},
-          {"cols", result.v.rows()},
-          {"status", to_string(result.status)},
-          {"sweeps", result.sweeps()},
-          {"objective", result.objective},
-          {"certificate", result.certificate},
-          {"seconds", fitted.seconds},
-          {"groups_mean", result.groups().mean},
-          {"groups_paper_mean", paper.mean},
-          {"groups_paper_std", paper.deviation},
-          {"sparsity", result.sparsity()},
-          {"tied", result.tied()},
-          {"threads", fitted.threads},
-          {"backend", result.backend},
-          {"chosen", fitted.chosen},
-          {"warnings", result.warnings}};
-}
-
 std::string short_note(const Fitted& fitted) {
   const Result& result = fitted.result;
   return "rank " + std::to_string(result.u.cols()) + ", " + std::string(to_string(result.status)) +
-         " after " + std::to_string(result.sweeps()) + " sweeps (" + brief(fitted.seconds) + " s)";
+         " after " + std::to_string(result.sweeps()) + " sweeps (" + report::brief(fitted.seconds) +
+         " s)";
 }
 
 std::string fault_of(const Result& result, bool strict) {
@@ -158,10 +135,6 @@ std::string fault_of(const Result& result, bool strict) {
 
 int exit_code_of_fault(const Result& result) {
   return result.status == Status::numerical_issue ? failure : not_converged;
-}
-
-bool is_about_an_option(const Error& error) {
-  return std::string_view(error.what()).starts_with("option ");
 }
 
 }  // namespace grmf::cli

@@ -6,20 +6,19 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "commands/fit_data.h"
+#include "commands/method_arguments.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
-#include "commands/method_arguments.h"
+#include "terminal/command.h"
 
 namespace grmf::cli {
 
 /// What the command line says about a fit, or about many.
 struct FitArguments {
   std::vector<std::filesystem::path> inputs;
-  DataFiles files;               ///< of one of the inputs
-  std::filesystem::path output;  ///< its model, or the folder of many
+  DataFiles files;               ///< the files of one of the inputs
+  std::filesystem::path output;  ///< the model file, or the folder for many
   std::optional<std::filesystem::path> start;
   MethodArguments method;
   std::string stop;
@@ -29,36 +28,36 @@ struct FitArguments {
   bool strict = false;
 };
 
-/// Adds the flags of every command that fits: rank, method, when to stop, threads, what is printed.
-void add_fit_flags(CLI::App& command, FitArguments& arguments);
+/// Adds the flags that every command that fits has: rank, method, when to stop, threads, and what
+/// is printed.
+void add_fit_flags(Command& command, FitArguments& arguments);
 
-/// Fills in what the flags leave open, and refuses what can be refused before any file is looked at.
+/// Fills in what the flags leave open. Throws Error for what can be refused before any file is
+/// looked at.
 void complete_options(FitArguments& arguments);
 
 /// What became of an input.
 struct Fitted {
   Result result;
-  std::unique_ptr<Method> method;  ///< that made it
-  double peak = 0.0;               ///< as FitData has it
+  std::unique_ptr<Method> method;  ///< the method that made it
+  double peak = 0.0;               ///< white, as in FitData
   std::string chosen;              ///< why rank and options are these, where the data chose them
   int threads = 1;
   double seconds = 0.0;
 };
 
-/// Chooses what the flags leave to the data, and fits. Ctrl-C ends it after the sweep, where someone watches for it.
+/// Chooses what the flags leave to the data, and fits. While an InterruptWatch lives, Ctrl-C ends
+/// the fit after the sweep.
 Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const FitData& input);
 
 void write_model_of(const Fitted& fitted, const std::filesystem::path& output);
 
-/// What --json prints.
-nlohmann::ordered_json summary(const Fitted& fitted);
-/// "rank 4, converged after 20 sweeps (0.1 s)"
+/// What became of a fit in a few words: "rank 4, converged after 20 sweeps (0.1 s)".
 std::string short_note(const Fitted& fitted);
-/// What the run came to, where that is told as a message of its own; else empty.
+/// What is wrong with a fit, for a message of its own: rounding or overflow ended it, or it did not
+/// converge and `strict` asks for that. Empty where nothing is wrong.
 std::string fault_of(const Result& result, bool strict);
-/// The exit code of a run with a fault.
+/// The exit code for a fit of which fault_of tells something.
 int exit_code_of_fault(const Result& result);
-/// Whether the command line is at fault, and not the data.
-bool is_about_an_option(const Error& error);
 
 }  // namespace grmf::cli

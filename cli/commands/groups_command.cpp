@@ -1,23 +1,29 @@
+#include <algorithm>
+#include <cstdint>
 #include <iostream>
+#include <limits>
 
-#include <nlohmann/json.hpp>
-
-#include "commands/common.h"
-#include "report/groups_picture.h"
+#include "commands/commands.h"
 #include "commands/groups_text.h"
+#include "commands/json_output.h"
+#include "grmf/error.h"
 #include "io/model_file.h"
+#include "report/groups_picture.h"
 #include "report/shown_rows.h"
 #include "report/svg.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/parse_number.h"
 
-/// Groups are what this model is for: a pattern per row that shows them at a glance, a picture, and tables
-/// for programs.
+/// Groups are what the factorisation is for. They are shown as a pattern for every row, which can
+/// be taken in at a glance, as a picture, and as tables for other programs.
 namespace grmf::cli {
 namespace {
 
-using report::ShownRows;
 using report::RowRange;
+using report::ShownRows;
 
-/// "0:12". Throws Error naming --rows.
+/// The rows that --rows gives, "0:12". Throws Error naming the flag.
 RowRange parse_rows(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
@@ -36,41 +42,20 @@ RowRange parse_rows(const std::string& text) {
                   "; A:B are the rows from A up to, not including, B, so B must be greater than A");
 }
 
-nlohmann::ordered_json group_summary(const Result& factors) {
-  const GroupCount exact = factors.groups();
-  const GroupCount paper = factors.groups_paper();
-  return {{"groups_mean", exact.mean},       {"groups_std", exact.deviation},
-          {"groups_paper_mean", paper.mean}, {"groups_paper_std", paper.deviation},
-          {"sparsity", factors.sparsity()},  {"tied", factors.tied()}};
-}
-
-void print_json(const ShownRows& shown) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for_each_row(shown, [&](char factor, Index row, const std::vector<Group>& groups) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Group& group : groups)
-      list.push_back({{"value", group.value}, {"members", group.members}});
-    rows.push_back({{"factor", std::string(1, factor)}, {"row", row}, {"groups", list}});
-  });
-  std::cout
-      << nlohmann::ordered_json{{"summary", group_summary(shown.factors)}, {"rows", rows}}.dump()
-      << "\n";
-}
-
 void print_csv(const ShownRows& shown) {
   std::cout << "factor,row,value,members\n";
   for_each_row(shown, [](char factor, Index row, const std::vector<Group>& groups) {
     for (const Group& group : groups) {
       std::cout << factor << "," << row << "," << to_string(OptionValue(group.value)) << ","
-                << joined(group.members) << "\n";
+                << report::joined(group.members) << "\n";
     }
   });
 }
 
 }  // namespace
 
-void add_groups(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("groups", "show the groups in every row of the factors");
+void add_groups(Program& program) {
+  Command command = program.command("groups", "show the groups in every row of the factors");
   struct Arguments {
     std::filesystem::path model;
     std::optional<std::filesystem::path> output;
@@ -79,26 +64,29 @@ void add_groups(CLI::App& app) {
     bool csv = false;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "model", a->model, "model file")->required();
-  CLI::Option* picture =
-      add_file(command, "-o,--output", a->output, "draw them: an svg file; - for standard output");
-  command
-      .add_option_function<std::string>(
-          "--rows", [a](const std::string& text) { a->rows = parse_rows(text); },
-          "only rows A to B-1 of U and V, counted from 0")
-      ->type_name("A:B");
-  CLI::Option* json = command.add_flag("--json", a->json, "as one JSON object")->excludes(picture);
-  command.add_flag("--csv", a->csv, "as a table: factor, row, value, members")
-      ->excludes(json)
-      ->excludes(picture);
-  command.callback([a] {
-    if (a->output) check_svg_output(*a->output);
+  command.file("model", a->model, "model file").required();
+  const Argument picture =
+      command.file("-o,--output", a->output, "draw them: an svg file; - for standard output");
+  command.parsed("--rows", a->rows, parse_rows, "only rows A to B-1 of U and V, counted from 0")
+      .placeholder("A:B");
+  const Argument json = command.flag("--json", a->json, "as one JSON object").excludes(picture);
+  command.flag("--csv", a->csv, "as a table: factor, row, value, members")
+      .excludes(json)
+      .excludes(picture);
+  command.runs([a] {
+    if (a->output) report::check_svg_output(*a->output);
     const io::Model model = io::read_model(a->model);
     const ShownRows shown = naming(a->model, [&] { return shown_rows(model, a->rows); });
-    if (a->output) return write_groups_picture(*a->output, shown);
-    if (a->json) return print_json(shown);
-    if (a->csv) return print_csv(shown);
-    print_groups(shown);
+    if (a->output) {
+      report::write_groups_picture(*a->output, shown);
+    } else if (a->json) {
+      std::cout << as_json(shown) << "\n";
+    } else if (a->csv) {
+      print_csv(shown);
+    } else {
+      print_groups(shown);
+    }
+    return ok;
   });
 }
 

@@ -7,13 +7,18 @@
 
 #include <unistd.h>
 
-#include "commands/common.h"
+#include "report/text.h"
 #include "terminal/terminal.h"
 
 namespace grmf::cli {
 namespace {
 
-/// One sign per column of the factor, such as "aa.*".
+using report::brief;
+using report::ShownRows;
+using report::single_sign;
+using report::zero_sign;
+
+/// The pattern of a row: for every column of the factor a character, such as "aa.*".
 std::string pattern_of(const std::vector<Group>& groups, const std::vector<char>& signs) {
   std::map<Index, char> by_column;
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -29,8 +34,8 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-/// Letters on a background of their own; other signs stay as they are. Six of the colours that every
-/// terminal has, those furthest apart first.
+/// The letters get coloured backgrounds; other characters stay as they are. The colours are six of
+/// those that every terminal has, beginning with those that differ most.
 std::string painted(const std::string& signs) {
   constexpr std::array colours = {43, 46, 45, 42, 44, 41};
   std::string text;
@@ -58,18 +63,18 @@ class RowPrinter {
               << " a value of its own, equal letters equal values)\n";
   }
 
-  /// "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": the zeros are told by the pattern alone.
+  /// Prints "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": zeros are in the pattern alone.
   void print_row(char factor, Index row, const std::vector<Group>& groups) const {
-    const std::vector<char> signs = signs_of(groups);
+    const std::vector<char> signs = report::signs_of(groups);
     const std::string pattern = pattern_of(groups, signs);
     std::string line = padded(factor + (" " + std::to_string(row)), name_width) + shown(pattern);
-    // Blanks are due only before what follows: a line does not end in them.
+    // Blanks are added only before what follows, so that a line does not end in them.
     std::size_t blanks = pattern_width_ - pattern.size() + 2;
     for (std::size_t g = 0; g < groups.size(); ++g) {
       if (signs[g] == zero_sign) continue;
       constexpr std::size_t value_width = 21;
       const std::string value =
-          " " + brief(groups[g].value) + " {" + joined(groups[g].members) + "}";
+          " " + brief(groups[g].value) + " {" + report::joined(groups[g].members) + "}";
       line += std::string(blanks, ' ') + shown(std::string(1, signs[g])) + value;
       blanks = value_width - std::min(value_width - 1, 1 + value.size());
     }
@@ -86,7 +91,7 @@ class RowPrinter {
   bool coloured_;
 };
 
-/// A line per number that occurs: how often, and a bar.
+/// Prints a line for every number that occurs: how often it does, and a bar of that length.
 void print_bars(const std::map<std::size_t, Index>& counts, const std::string& one,
                 const std::string& many) {
   Index most = 0;

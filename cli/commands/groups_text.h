@@ -4,8 +4,9 @@
 
 namespace grmf::cli {
 
-/// A line per row, how large the groups are and how many there are in a row, and a summary, on standard
-/// output. On a terminal the letters of a pattern are coloured; NO_COLOR and TERM=dumb are respected.
-void print_groups(const ShownRows& shown);
+/// Prints a line for every row, how large the groups are and how many there are in a row, and a
+/// summary. On a terminal the letters of a pattern are coloured, unless NO_COLOR or TERM=dumb says
+/// otherwise.
+void print_groups(const report::ShownRows& shown);
 
 }  // namespace grmf::cli

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "grmf/version.h"
 #include "commands/topics.h"
+#include "grmf/version.h"
 
 namespace grmf::cli {
 namespace {
 
-/// Plain text for troff: no character of it is a command, and a hyphen can be searched for.
+/// Plain text as troff wants it: none of it is taken as a command, and hyphens can be searched for.
 std::string escaped(const std::string& text) {
   std::string result;
   bool line_begins = true;
@@ -29,52 +29,49 @@ std::string escaped(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + escaped(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + escaped(text) + "\\fR"; }
 
-/// "-r, --rank N"; of two spellings of a flag the first is shown.
-std::string flag_line(const CLI::Option& option) {
+/// A flag with its placeholder, "-r, --rank N". Of several spellings the first is shown.
+std::string flag_line(const ArgumentDescription& flag) {
   std::string line;
-  for (const std::string& name : option.get_snames()) line += bold("-" + name) + ", ";
-  line += bold("--" + option.get_lnames().front());
-  if (option.get_items_expected_max() > 0) line += " " + italic(option.get_type_name());
+  for (const std::string& name : flag.short_flags) line += bold(name) + ", ";
+  line += bold(flag.long_flags.front());
+  if (!flag.placeholder.empty()) line += " " + italic(flag.placeholder);
   return line;
 }
 
-std::string synopsis(const CLI::App& command) {
-  std::string line = bold("grmf " + command.get_name());
-  for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_positional()) continue;
-    line += " " + italic(option->get_name()) + (option->get_expected_max() > 1 ? " ..." : "");
+std::string synopsis(const CommandDescription& command) {
+  std::string line = bold("grmf " + command.name);
+  for (const ArgumentDescription& argument : command.arguments) {
+    if (!argument.positional()) continue;
+    line += " " + italic(argument.name) + (argument.several ? " ..." : "");
   }
-  for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_positional() && option->get_required()) line += " " + flag_line(*option);
+  for (const ArgumentDescription& argument : command.arguments) {
+    if (!argument.positional() && argument.required) line += " " + flag_line(argument);
   }
   return line + " [" + italic("flags") + "]";
 }
 
-void print_command(const CLI::App& command, std::ostream& out) {
-  out << ".SS " << synopsis(command) << "\n" << escaped(command.get_description()) << "\n";
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) {
-      out << ".TP\n"
-          << italic(option->get_name()) << "\n"
-          << escaped(option->get_description()) << "\n";
-    } else if (option->get_lnames().front() != "help") {
-      out << ".TP\n" << flag_line(*option) << "\n" << escaped(option->get_description()) << "\n";
-    }
+void print_command(const CommandDescription& command, std::ostream& out) {
+  out << ".SS " << synopsis(command) << "\n" << escaped(command.help) << "\n";
+  for (const ArgumentDescription& argument : command.arguments) {
+    if (!argument.positional() && argument.long_flags.front() == "--help") continue;
+    out << ".TP\n"
+        << (argument.positional() ? italic(argument.name) : flag_line(argument)) << "\n"
+        << escaped(argument.help) << "\n";
   }
 }
 
 }  // namespace
 
-void print_man_page(const CLI::App& app, std::ostream& out) {
+void print_man_page(const Program& program, std::ostream& out) {
   out << ".TH GRMF 1 \"\" \"grmf " << version() << "\" \"User Commands\"\n"
       << ".SH NAME\n"
-      << escaped(app.get_name() + " - " + app.get_description()) << "\n"
+      << escaped("grmf - " + program.purpose()) << "\n"
       << ".SH SYNOPSIS\n"
       << bold("grmf") << " " << italic("command") << " [" << italic("flags") << "]\n.br\n"
       << bold("grmf --version") << " | " << bold("--help") << " | " << bold("help") << " "
       << italic("topic") << "\n"
       << ".SH COMMANDS\n";
-  for (const CLI::App* command : app.get_subcommands({})) print_command(*command, out);
+  for (const CommandDescription& command : program.commands()) print_command(command, out);
   for (const Topic& topic : topics()) {
     out << ".SH " << topic.title << "\n.nf\n" << escaped(topic.text) << ".fi\n";
   }

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "commands/common.h"
-#include "grmf/error.h"
 #include "commands/method_options.h"
+#include "grmf/error.h"
+#include "terminal/option_flag.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
@@ -22,25 +23,22 @@ void add_setting(MethodArguments& arguments, const std::string& name, const std:
   arguments.settings.emplace_back(name, text);
 }
 
-void add_method_flags(CLI::App& command, MethodArguments& arguments) {
+void add_method_flags(Command& command, MethodArguments& arguments) {
   for (const auto& [name, kind, help, words] : all_options()) {
-    if (name == "preset") continue;  // a flag of its own: it comes before all others
+    if (name == "preset") continue;  // --preset is added by itself: it is set before all others
     std::string flag = "--" + kebab(name);
     if (kebab(name) != name) flag += ",--" + name;
-    command
-        .add_option_function<std::string>(
-            flag,
-            [&arguments, option = name](const std::string& text) {
-              add_setting(arguments, option, text);
-            },
-            help)
-        ->trigger_on_parse()  // in the order of the command line, among --set
-        ->group("Options of the method")
-        ->type_name(kind == OptionKind::choice ? "NAME" : "NUMBER");
+    const auto set = [&arguments, option = name](const std::string& text) {
+      add_setting(arguments, option, text);
+    };
+    command.parsed(flag, set, help)
+        .placeholder(kind == OptionKind::choice ? "NAME" : "NUMBER")
+        .under("Options of the method")
+        .in_order();  // together with those that --set gives
   }
 }
 
-/// "name=value" of --set.
+/// Adds the setting that --set gives as "name=value".
 void add_pair(MethodArguments& arguments, const std::string& pair) {
   const std::size_t equals = pair.find('=');
   if (equals == std::string::npos) {
@@ -56,36 +54,33 @@ void set_from_text(Method& method, const std::string& name, const std::string& t
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& candidate) {
     return candidate.name == option;
   });
-  // An option this method does not have: its own message lists those it has.
+  // An option that the method does not have: the message of set() lists those it has.
   method.set(option, spec == specs.end() ? OptionValue(text) : parse_value(*spec, text));
+}
+
+std::optional<int> parse_rank(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  return parse_number<int>("--rank", text);
 }
 
 }  // namespace
 
-void add_method_arguments(CLI::App& command, MethodArguments& arguments) {
-  command.add_option("-m,--method", arguments.name, "see grmf methods [grmf]")->type_name("NAME");
-  command.add_option("--preset", arguments.preset, "standard, or published: what the paper ran")
-      ->trigger_on_parse()
-      ->type_name("NAME");
-  command
-      .add_option_function<std::string>(
-          "--set", [&arguments](const std::string& pair) { add_pair(arguments, pair); },
-          "an option of the method, as name=value")
-      ->trigger_on_parse()
-      ->type_name("NAME=VALUE");
+void add_method_arguments(Command& command, MethodArguments& arguments) {
+  command.word("-m,--method", arguments.name, "see grmf methods [grmf]");
+  command.word("--preset", arguments.preset, "standard, or published: what the paper ran")
+      .in_order();
+  const auto set = [&arguments](const std::string& pair) { add_pair(arguments, pair); };
+  command.parsed("--set", set, "an option of the method, as name=value")
+      .placeholder("NAME=VALUE")
+      .in_order();
   add_method_flags(command, arguments);
 }
 
-void add_rank(CLI::App& command, MethodArguments& arguments) {
+void add_rank(Command& command, MethodArguments& arguments) {
   command
-      .add_option_function<std::string>(
-          "-r,--rank",
-          [&arguments](const std::string& text) {
-            arguments.rank.reset();
-            if (text != "auto") arguments.rank = parse_number<int>("--rank", text);
-          },
-          "number of columns of U and V; auto: by entries that are held out [auto]")
-      ->type_name("N");
+      .parsed("-r,--rank", arguments.rank, parse_rank,
+              "number of columns of U and V; auto: by entries that are held out [auto]")
+      .placeholder("N");
 }
 
 int rank_or_auto(const MethodArguments& arguments) {
@@ -105,7 +100,7 @@ std::unique_ptr<Method> configured_method(const MethodArguments& arguments) {
     const auto specs = method->options();
     const bool known = std::any_of(specs.begin(), specs.end(),
                                    [](const OptionSpec& spec) { return spec.name == "loss"; });
-    if (!known) method->set("loss", std::string("auto"));  // its own message lists what it has
+    if (!known) method->set("loss", std::string("auto"));  // throws, and lists the known options
   }
   return method;
 }

@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "grmf/method.h"
 #include "grmf/tune.h"
+#include "terminal/command.h"
 
 namespace grmf::cli {
 
@@ -17,18 +16,18 @@ namespace grmf::cli {
 struct MethodArguments {
   std::string name = "grmf";
   std::string preset;
-  std::vector<std::pair<std::string, std::string>>
-      settings;             ///< option name and text, in the order given
-  bool loss_auto = false;   ///< --loss auto: by what is held out
-  std::optional<int> rank;  ///< empty: auto, or of no use to the method
+  /// The options and their values as text, in the order of the command line.
+  std::vector<std::pair<std::string, std::string>> settings;
+  bool loss_auto = false;   ///< whether the data choose the loss: --loss auto
+  std::optional<int> rank;  ///< empty where the data choose it, or the method has no use for it
 };
 
 /// Adds -m, --preset, --set and a flag for every option of every method.
-void add_method_arguments(CLI::App& command, MethodArguments& arguments);
+void add_method_arguments(Command& command, MethodArguments& arguments);
 /// Adds -r, which takes a number or auto.
-void add_rank(CLI::App& command, MethodArguments& arguments);
+void add_rank(Command& command, MethodArguments& arguments);
 
-/// The rank, 0 for auto. Throws Error unless it is at least 1.
+/// The rank, or 0 where the data choose it. Throws Error for a rank below 1.
 int rank_or_auto(const MethodArguments& arguments);
 
 /// The method with these options set. Throws Error naming what is wrong.

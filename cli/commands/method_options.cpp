@@ -32,7 +32,7 @@ std::string describe(const OptionSpec& spec) {
   return spec.help + words + " [" + to_string(spec.default_value) + "]";
 }
 
-/// What the methods say of one option: those who say the same are named together.
+/// What the methods say of one option. Methods that say the same are named together.
 struct Sayings {
   OptionSpec first;
   std::vector<std::pair<std::string, std::string>> said;  ///< description, names of methods

@@ -15,15 +15,15 @@ namespace grmf::cli {
 struct AnyOption {
   std::string name;
   OptionKind kind;
-  std::string help;                ///< with default; by method, where they differ
-  std::vector<std::string> words;  ///< those any of them takes; empty for numbers
+  std::string help;                ///< with the default; by method, where they differ
+  std::vector<std::string> words;  ///< the words that any of the methods takes
 };
 /// Every option of every method, in the order of the tables.
 std::vector<AnyOption> all_options();
 
-/// The words an option takes, empty for numbers.
+/// The words that an option takes. There are none where it takes a number.
 std::vector<std::string> words_of(const OptionSpec& spec);
-/// "greater than 0", "0 to 1", "relative, absolute": what an option may be.
+/// What an option may be, in words: "greater than 0", "0 to 1", "relative, absolute".
 std::string range_of(const OptionSpec& spec);
 
 inline constexpr std::array<std::pair<std::string_view, StopRule>, 3> stop_rules = {

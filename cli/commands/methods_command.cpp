@@ -3,40 +3,14 @@
 #include <cmath>
 #include <iostream>
 
-#include <nlohmann/json.hpp>
-
-#include "commands/common.h"
-#include "grmf/method.h"
+#include "commands/commands.h"
+#include "commands/json_output.h"
 #include "commands/method_options.h"
+#include "grmf/method.h"
+#include "terminal/exit_code.h"
 
 namespace grmf::cli {
 namespace {
-
-nlohmann::ordered_json option_json(const OptionSpec& spec) {
-  constexpr std::array kinds = {"real", "integer", "toggle", "choice"};
-  nlohmann::ordered_json option = {
-      {"name", spec.name}, {"help", spec.help}, {"kind", kinds.at(static_cast<int>(spec.kind))}};
-  std::visit([&](const auto& value) { option["default"] = value; }, spec.default_value);
-  if (std::isfinite(spec.min)) {
-    option["min"] = spec.min;
-    option["min_excluded"] = spec.min_excluded;
-  }
-  if (std::isfinite(spec.max)) option["max"] = spec.max;
-  if (!spec.choices.empty()) option["choices"] = spec.choices;
-  return option;
-}
-
-nlohmann::ordered_json method_json(const Method& method) {
-  nlohmann::ordered_json options = nlohmann::ordered_json::array();
-  for (const OptionSpec& spec : method.options()) options.push_back(option_json(spec));
-  const StopDefaults stop = method.stop_defaults();
-  return {{"name", method.name()},
-          {"summary", method.summary()},
-          {"takes_rank", method.takes_rank()},
-          {"max_sweeps", stop.max_sweeps},
-          {"tolerance", stop.tolerance},
-          {"options", options}};
-}
 
 void print_summary(const Method& method) {
   std::size_t width = 0;
@@ -45,7 +19,7 @@ void print_summary(const Method& method) {
             << method.summary() << "\n";
 }
 
-/// One line per option: name, default, range, meaning.
+/// Prints a line for every option of a method: name, default, range and meaning.
 void print_options(const Method& method) {
   using Row = std::array<std::string, 4>;
   std::vector<Row> rows = {{"option", "default", "range", "meaning"}};
@@ -72,27 +46,26 @@ void print_options(const Method& method) {
 
 }  // namespace
 
-void add_methods(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("methods", "list the methods");
+void add_methods(Program& program) {
+  Command command = program.command("methods", "list the methods");
   struct Arguments {
     std::string name;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
-  command.add_option("name", a->name, "only this method, with its options")->type_name("NAME");
-  command.add_flag("--json", a->json, "as one JSON array, with the options");
-  command.callback([a] {
-    if (!a->name.empty() && !a->json) return print_options(*make_method(a->name));
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const std::string_view name : method_names()) {
-      if (!a->json) {
-        print_summary(*make_method(name));
-      } else if (a->name.empty()) {
-        all.push_back(method_json(*make_method(name)));
-      }
+  command.word("name", a->name, "only this method, with its options");
+  command.flag("--json", a->json, "as one JSON array, with the options");
+  command.runs([a] {
+    std::vector<std::string_view> names = method_names();
+    if (!a->name.empty()) names = {a->name};
+    if (a->json) {
+      std::cout << methods_as_json(names) << "\n";
+    } else if (!a->name.empty()) {
+      print_options(*make_method(a->name));
+    } else {
+      for (const std::string_view name : names) print_summary(*make_method(name));
     }
-    if (!a->name.empty()) all.push_back(method_json(*make_method(a->name)));
-    if (a->json) std::cout << all.dump() << "\n";
+    return ok;
   });
 }
 

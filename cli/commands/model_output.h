@@ -6,12 +6,13 @@
 
 namespace grmf::cli {
 
-/// What a model is called where -o does not say: photo.png -> photo.npz, table.csv.gz -> table.npz, in
-/// the folder where the program runs.
+/// The name of a model file where -o gives none: photo.npz for photo.png, table.npz for
+/// table.csv.gz, in the folder where the program runs.
 std::filesystem::path model_name(const std::filesystem::path& input);
 
-/// Throws Error, before any work, for an output that cannot be written or should not be a model: a
-/// terminal, what the data are read from, a name that ends as a matrix or picture does.
+/// Throws Error, before any work is done, for an output that cannot be written or should not be a
+/// model file: a terminal, a file that the data are read from, a name that ends as that of a matrix
+/// or picture.
 void check_model_output(const std::filesystem::path& output, const DataFiles& files);
 
 }  // namespace grmf::cli

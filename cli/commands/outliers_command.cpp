@@ -4,28 +4,21 @@
 #include <iostream>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
-#include "commands/common.h"
+#include "commands/commands.h"
+#include "commands/file_arguments.h"
 #include "commands/fit_data.h"
+#include "commands/json_output.h"
 #include "grmf/outliers.h"
 #include "io/matrix_file.h"
 #include "io/model_file.h"
+#include "report/text.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
 
 namespace grmf::cli {
 namespace {
 
-nlohmann::ordered_json as_json(const OutlierScores& scores) {
-  nlohmann::ordered_json worst = nlohmann::ordered_json::array();
-  for (const Outlier& entry : scores.worst) {
-    worst.push_back({{"row", entry.row},
-                     {"col", entry.col},
-                     {"value", entry.value},
-                     {"estimate", entry.estimate},
-                     {"score", entry.score}});
-  }
-  return {{"threshold", scores.threshold}, {"count", scores.count}, {"worst", worst}};
-}
+using report::brief;
 
 void print(const OutlierScores& scores) {
   const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
@@ -50,8 +43,8 @@ void print(const OutlierScores& scores) {
 
 }  // namespace
 
-void add_outliers(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("outliers", "find the entries a model does not explain");
+void add_outliers(Program& program) {
+  Command command = program.command("outliers", "find the entries a model does not explain");
   struct Arguments {
     std::filesystem::path model;
     DataFiles files;
@@ -60,15 +53,15 @@ void add_outliers(CLI::App& app) {
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "model", a->model, "model file")->required();
-  add_file(command, "input", a->files.input, "what it was fitted to")->required();
+  command.file("model", a->model, "model file").required();
+  command.file("input", a->files.input, "what it was fitted to").required();
   add_format(command, a->files.format, "format of the input, where its name does not tell");
-  add_file(command, "--mask", a->files.mask, "matrix file of the shape of the input; 0 = missing");
-  add_file(command, "--weights", a->files.weights, "matrix file; only 0 matters: missing");
-  add_number<std::uint64_t>(command, "--worst", a->worst, "how many to list [20]");
-  add_file(command, "-o,--output", a->output, "write the distance of every entry here");
-  command.add_flag("--json", a->json, "as one JSON object");
-  command.callback([a] {
+  command.file("--mask", a->files.mask, "matrix file of the shape of the input; 0 = missing");
+  command.file("--weights", a->files.weights, "matrix file; only 0 matters: missing");
+  command.number("--worst", a->worst, "how many to list [20]");
+  command.file("-o,--output", a->output, "write the distance of every entry here");
+  command.flag("--json", a->json, "as one JSON object");
+  command.runs([a] {
     const io::Model model = io::read_model(a->model);
     const FitData input = read_data(a->files);
     const auto worst = static_cast<Index>(
@@ -77,10 +70,11 @@ void add_outliers(CLI::App& app) {
         naming(a->files.input, [&] { return outlier_scores(input.data, model.u, model.v, worst); });
     if (a->output) io::write_matrix(*a->output, scores.scores);
     if (a->json) {
-      std::cout << as_json(scores).dump() << "\n";
+      std::cout << as_json(scores) << "\n";
     } else {
       print(scores);
     }
+    return ok;
   });
 }
 

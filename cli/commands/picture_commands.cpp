@@ -1,17 +1,21 @@
 #include <iostream>
 
-#include "commands/common.h"
+#include "commands/commands.h"
+#include "commands/file_arguments.h"
+#include "commands/json_output.h"
+#include "commands/score_output.h"
 #include "grmf/corrupt.h"
 #include "grmf/measures.h"
 #include "image/channels.h"
 #include "io/image_file.h"
 #include "io/matrix_file.h"
-#include "commands/score_output.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
 
 namespace grmf::cli {
 
-void add_corrupt(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand(
+void add_corrupt(Program& program) {
+  Command command = program.command(
       "corrupt",
       "destroy a share of the pixels (salt and pepper), of a colour picture in each channel");
   struct Arguments {
@@ -24,28 +28,27 @@ void add_corrupt(CLI::App& app) {
     std::optional<io::Format> format;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "input", a->input, "picture or matrix file")->required();
-  add_file(command, "-o,--output", a->output, "where to write the result")->required();
-  add_number<double>(command, "--ratio", a->ratio,
-                     "share of the pixels that become 0 or white [0.5]");
-  add_number<std::uint64_t>(command, "--seed", a->seed, "of the noise [1]");
-  add_number<std::uint64_t>(command, "--picture", a->picture,
-                            "number of the picture, for noise of its own [0]");
+  command.file("input", a->input, "picture or matrix file").required();
+  command.file("-o,--output", a->output, "where to write the result").required();
+  command.number("--ratio", a->ratio, "share of the pixels that become 0 or white [0.5]");
+  command.number("--seed", a->seed, "of the noise [1]");
+  command.number("--picture", a->picture, "number of the picture, for noise of its own [0]");
   add_peak(command, a->peak, "white [that of the picture; 255 for other formats]");
   add_format(command, a->format, "format of the input and output, where a name does not tell");
-  command.callback([a] {
+  command.runs([a] {
     const io::Image image = io::read_image(a->input, unless_named(a->input, a->format));
     const double peak = a->peak.value_or(image.peak > 0 ? image.peak : 255.0);
-    // As one picture, so that every channel gets noise of its own.
+    // The channels are corrupted as one picture, so that each gets noise of its own.
     const Matrix noisy =
         corrupt(internal::side_by_side(image.channels), a->ratio, peak, a->seed, a->picture);
     io::write_image(a->output, internal::taken_apart(noisy, std::ssize(image.channels)),
                     unless_named(a->output, a->format), peak);
+    return ok;
   });
 }
 
-void add_score(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("score", "how far an estimate is from the truth");
+void add_score(Program& program) {
+  Command command = program.command("score", "how far an estimate is from the truth");
   struct Arguments {
     std::filesystem::path truth;
     std::filesystem::path estimate;
@@ -54,13 +57,12 @@ void add_score(CLI::App& app) {
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "truth", a->truth, "matrix or picture file")->required();
-  add_file(command, "estimate", a->estimate, "matrix or picture file of the same shape")
-      ->required();
+  command.file("truth", a->truth, "matrix or picture file").required();
+  command.file("estimate", a->estimate, "matrix or picture file of the same shape").required();
   add_peak(command, a->peak, "white, for PSNR and SSIM [that of the truth, if a picture]");
   add_format(command, a->format, "format of the files, where a name does not tell");
-  command.add_flag("--json", a->json, "as one JSON object");
-  command.callback([a] {
+  command.flag("--json", a->json, "as one JSON object");
+  command.runs([a] {
     io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
     io::Input estimate = io::read_input(a->estimate, unless_named(a->estimate, a->format));
     Matrix estimated = std::move(estimate.values).widened();
@@ -68,7 +70,8 @@ void add_score(CLI::App& app) {
     const Score measures = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
       return score(std::move(truth.values).widened(), estimated, a->peak.value_or(truth.peak));
     });
-    std::cout << (a->json ? as_json(measures).dump() + "\n" : as_lines(measures));
+    std::cout << (a->json ? as_json(measures) + "\n" : as_lines(measures));
+    return ok;
   });
 }
 

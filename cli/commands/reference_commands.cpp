@@ -1,30 +1,36 @@
 #include <iostream>
+#include <memory>
+#include <string>
 
-#include "commands/common.h"
+#include "commands/commands.h"
 #include "commands/man_page.h"
 #include "commands/topics.h"
+#include "terminal/exit_code.h"
 
 /// Commands that tell about the program itself, from the tables it runs on.
 namespace grmf::cli {
-void add_help(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("help", "explain a topic or a command");
+
+void add_help(Program& program) {
+  Command command = program.command("help", "explain a topic or a command");
   const auto topic = std::make_shared<std::string>();
-  command.add_option("topic", *topic, help_topics())->type_name("NAME");
-  command.callback([&app, topic] {
+  command.word("topic", *topic, help_topics());
+  command.runs([&program, topic] {
     if (topic->empty()) {
-      // Not app.help(), which gives that of the command on the line.
-      std::cout << app.get_formatter()->make_help(&app, "grmf", CLI::AppFormatMode::Normal) << "\n"
-                << help_topics() << "\n";
+      std::cout << program.help() << "\n" << help_topics() << "\n";
     } else {
-      show_topic(app, *topic);
+      show_topic(program, *topic);
     }
+    return ok;
   });
 }
 
-void add_man(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("man", "print this manual as a man page");
+void add_man(Program& program) {
+  Command command = program.command("man", "print this manual as a man page");
   command.footer("grmf man | man -l -");
-  command.callback([&app] { print_man_page(app, std::cout); });
+  command.runs([&program] {
+    print_man_page(program, std::cout);
+    return ok;
+  });
 }
 
 }  // namespace grmf::cli

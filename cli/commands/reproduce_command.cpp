@@ -1,10 +1,13 @@
 #include <iostream>
 
 #include "commands/batch_files.h"
-#include "commands/common.h"
-#include "experiment/reproduce.h"
+#include "commands/commands.h"
 #include "commands/experiment_run.h"
+#include "experiment/reproduce.h"
 #include "io/sink.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -15,8 +18,8 @@ struct ReproduceArguments {
   std::string experiment;
   std::optional<fs::path> data;
   fs::path output = "grmf-paper";
-  std::size_t pictures = 0;
-  std::size_t sample = 12;
+  std::uint64_t pictures = 0;
+  std::uint64_t sample = 12;
   bool fresh = false;
   ExperimentArguments common;
 };
@@ -69,50 +72,49 @@ int reproduce(const ReproduceArguments& a, const std::string& command_line) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("reproduce", "run the experiments of the paper and write a page on them");
+void add_reproduce(Program& program) {
+  Command command =
+      program.command("reproduce", "run the experiments of the paper and write a page on them");
   const auto arguments = std::make_shared<ReproduceArguments>();
   ReproduceArguments& a = *arguments;
   std::string names = "all";
   for (const std::string_view name : experiment::experiment_names()) {
     names += ", " + std::string(name);
   }
-  command.add_option("experiment", a.experiment, "one of " + names)->type_name("NAME")->required();
+  command.word("experiment", a.experiment, "one of " + names).required();
   command
-      .add_option("--data", a.data,
-                  "folder with the pictures, one folder a set: yale_b, coil20, orl, jaffe [drawn "
-                  "pictures]")
-      ->type_name("FOLDER");
+      .file("--data", a.data,
+            "folder with the pictures, one folder a set: yale_b, coil20, orl, jaffe [drawn "
+            "pictures]")
+      .placeholder("FOLDER");
   command
-      .add_option("-o,--out", a.output,
-                  "folder for page, JSON, CSV and the finished runs, from which the same command "
-                  "goes on [grmf-paper]")
-      ->type_name("FOLDER");
-  add_number<std::uint64_t>(command, "--pictures", a.pictures,
-                            "of every set so many, evenly spaced; 0: all [0]");
-  add_number<std::uint64_t>(command, "--sample", a.sample,
-                            "of every set so many for the sweeps over ratios and ranks [12]");
-  command.add_flag("--fresh", a.fresh, "forget the runs that are finished");
+      .file("-o,--out", a.output,
+            "folder for page, JSON, CSV and the finished runs, from which the same command goes on "
+            "[grmf-paper]")
+      .placeholder("FOLDER");
+  command.number("--pictures", a.pictures, "of every set so many, evenly spaced; 0: all [0]");
+  command.number("--sample", a.sample,
+                 "of every set so many for the sweeps over ratios and ranks [12]");
+  command.flag("--fresh", a.fresh, "forget the runs that are finished");
   add_experiment_flags(command, a.common, "both");
-  command.callback(
-      [arguments, &outcome] { outcome.exit_code = reproduce(*arguments, outcome.command_line); });
+  command.runs([arguments, &program] { return reproduce(*arguments, program.command_line()); });
 }
 
-void add_report(CLI::App& app) {
-  CLI::App& command =
-      *app.add_subcommand("report", "make the page of an experiment again from its JSON file");
+void add_report(Program& program) {
+  Command command =
+      program.command("report", "make the page of an experiment again from its JSON file");
   struct Arguments {
     fs::path input;
     fs::path output;
   };
   const auto a = std::make_shared<Arguments>();
-  add_file(command, "input", a->input, "what --json of grmf compare, or grmf reproduce, wrote")
-      ->required();
-  add_file(command, "-o,--output", a->output, "html file")->required();
-  command.callback([a] {
+  command.file("input", a->input, "what --json of grmf compare, or grmf reproduce, wrote")
+      .required();
+  command.file("-o,--output", a->output, "html file").required();
+  command.runs([a] {
     const experiment::Results results = experiment::read_results(a->input);
     write_text(a->output, naming(a->input, [&] { return page_of(results); }));
+    return ok;
   });
 }
 

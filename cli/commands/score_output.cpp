@@ -1,33 +1,32 @@
 #include "commands/score_output.h"
 
-#include "commands/common.h"
+#include "report/text.h"
 
 namespace grmf::cli {
 
-nlohmann::ordered_json as_json(const Score& score) {
-  nlohmann::ordered_json json = {{"rmae", score.rmae},
-                                 {"rmse", score.rmse},
-                                 {"re", score.re},
-                                 {"mae", score.mae},
-                                 {"mse", score.mse}};
-  if (score.psnr) json["psnr"] = *score.psnr;
-  if (score.ssim) json["ssim"] = *score.ssim;
-  return json;
+std::vector<std::pair<std::string, double>> measures_of(const Score& score) {
+  std::vector<std::pair<std::string, double>> measures = {{"rmae", score.rmae},
+                                                          {"rmse", score.rmse},
+                                                          {"re", score.re},
+                                                          {"mae", score.mae},
+                                                          {"mse", score.mse}};
+  if (score.psnr) measures.emplace_back("psnr", *score.psnr);
+  if (score.ssim) measures.emplace_back("ssim", *score.ssim);
+  return measures;
 }
 
 std::string as_lines(const Score& score) {
   std::string text;
-  const nlohmann::ordered_json json = as_json(score);
-  for (const auto& [name, value] : json.items()) {
-    text += name + std::string(6 - name.size(), ' ') + brief(value.get<double>()) + "\n";
+  for (const auto& [name, value] : measures_of(score)) {
+    text += name + std::string(6 - name.size(), ' ') + report::brief(value) + "\n";
   }
   return text;
 }
 
 std::string as_one_line(const Score& score) {
-  std::string text = "rmae " + brief(score.rmae);
-  if (score.psnr) text += ", psnr " + brief(*score.psnr);
-  if (score.ssim) text += ", ssim " + brief(*score.ssim);
+  std::string text = "rmae " + report::brief(score.rmae);
+  if (score.psnr) text += ", psnr " + report::brief(*score.psnr);
+  if (score.ssim) text += ", ssim " + report::brief(*score.ssim);
   return text;
 }
 

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "grmf/matrix.h"
 #include "grmf/measures.h"
@@ -11,14 +10,14 @@
 namespace grmf::cli {
 
 /// The measures by name, in the order they are shown; those that do not apply are left out.
-nlohmann::ordered_json as_json(const Score& score);
-/// A line each.
+std::vector<std::pair<std::string, double>> measures_of(const Score& score);
+/// All measures, each in a line of its own.
 std::string as_lines(const Score& score);
-/// "rmae 0.01, psnr 30.2, ssim 0.9": those that pictures are compared by.
+/// The measures that pictures are compared by, in one line: "rmae 0.01, psnr 30.2, ssim 0.9".
 std::string as_one_line(const Score& score);
 
-/// Pictures may store the same grey as different numbers, 1 of 1 and 255 of 255: brings an estimate to the
-/// white of the truth, where both have one.
+/// Multiplies an estimate so that its white is that of the truth, where both have one: pictures may
+/// store the same grey as different numbers, such as 0.5 of 1 and 127.5 of 255.
 void match_white(double truth_peak, double estimate_peak, Matrix& estimate);
 
 }  // namespace grmf::cli

@@ -45,20 +45,16 @@ std::string help_topics() {
   return "topics are " + names + "and every command";
 }
 
-void show_topic(const CLI::App& app, const std::string& name) {
+void show_topic(const Program& program, const std::string& name) {
   for (const Topic& topic : topics()) {
     if (topic.name == name) {
       std::cout << topic.text;
       return;
     }
   }
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (command->get_name() == name) {
-      std::cout << command->help("grmf");
-      return;
-    }
-  }
-  throw Error(ErrorCode::unknown_name, "no help on '" + name + "'; " + help_topics());
+  const std::optional<std::string> help = program.help_of(name);
+  if (!help) throw Error(ErrorCode::unknown_name, "no help on '" + name + "'; " + help_topics());
+  std::cout << *help;
 }
 
 }  // namespace grmf::cli

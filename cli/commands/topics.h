@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+#include "terminal/program.h"
 
 namespace grmf::cli {
 
@@ -19,6 +19,6 @@ const std::vector<Topic>& topics();
 std::string help_topics();
 
 /// Prints a topic, or the help of a command. Throws Error for any other word.
-void show_topic(const CLI::App& app, const std::string& name);
+void show_topic(const Program& program, const std::string& name);
 
 }  // namespace grmf::cli

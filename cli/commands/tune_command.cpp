@@ -2,15 +2,17 @@
 #include <iostream>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
-#include "commands/common.h"
+#include "commands/commands.h"
 #include "commands/fit_data.h"
-#include "grmf/grmf.h"
-#include "terminal/interrupt.h"
+#include "commands/json_output.h"
 #include "commands/method_arguments.h"
+#include "grmf/grmf.h"
 #include "report/svg.h"
+#include "report/text.h"
 #include "report/tune_picture.h"
+#include "terminal/exit_code.h"
+#include "terminal/file_name.h"
+#include "terminal/interrupt.h"
 
 namespace grmf::cli {
 namespace {
@@ -26,7 +28,7 @@ struct TuneArguments {
   bool quiet = false;
 };
 
-/// What was not said is open.
+/// What the command line does not set is chosen by the data.
 Knobs open_knobs(const MethodArguments& arguments) {
   const bool grouped = given(arguments, "lambda1") || given(arguments, "lambda2") ||
                        given(arguments, "tau1") || given(arguments, "tau2");
@@ -40,7 +42,8 @@ std::string settings_of(const Trial& trial) {
   std::string text;
   for (const auto& [name, value] : trial.settings) {
     const auto* number = std::get_if<double>(&value);
-    text += (text.empty() ? "" : " ") + name + "=" + (number ? brief(*number) : to_string(value));
+    text += (text.empty() ? "" : " ") + name + "=" +
+            (number ? report::brief(*number) : to_string(value));
   }
   return text;
 }
@@ -62,29 +65,9 @@ void print_table(const Tuned& tuned) {
   std::cout << "chosen: " << tuned.why << "\n";
 }
 
-nlohmann::ordered_json json_of(const Tuned& tuned) {
-  nlohmann::ordered_json trials = nlohmann::ordered_json::array();
-  for (const Trial& trial : tuned.trials) {
-    nlohmann::ordered_json settings = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : trial.settings)
-      std::visit([&, key = name](const auto& plain) { settings[key] = plain; }, value);
-    trials.push_back({{"rank", trial.rank},
-                      {"settings", settings},
-                      {"score", trial.score},
-                      {"above_best", trial.above_best},
-                      {"standard_error", trial.standard_error},
-                      {"free_values", trial.free_values}});
-  }
-  return {{"method", tuned.method->name()},
-          {"rank", tuned.rank},
-          {"chosen", tuned.chosen},
-          {"why", tuned.why},
-          {"trials", trials}};
-}
-
 int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
-  if (arguments.picture) check_svg_output(*arguments.picture);
+  if (arguments.picture) report::check_svg_output(*arguments.picture);
   const FitData input = read_data(arguments.files);
   const InterruptWatch interrupt;
   TuneOptions options{.rank = rank_or_auto(arguments.method),
@@ -105,10 +88,11 @@ int tune_and_print(const TuneArguments& arguments) {
   const Tuned tuned =
       naming(arguments.files.input, [&] { return tune(*method, input.data, options); });
   if (arguments.picture) {
-    write_svg(*arguments.picture, tune_picture(tuned, *method, "Error of the entries held out"));
+    report::write_svg(*arguments.picture,
+                      report::tune_picture(tuned, *method, "Error of the entries held out"));
   }
   if (arguments.json) {
-    std::cout << json_of(tuned).dump() << "\n";
+    std::cout << as_json(tuned) << "\n";
   } else {
     print_table(tuned);
   }
@@ -117,21 +101,20 @@ int tune_and_print(const TuneArguments& arguments) {
 
 }  // namespace
 
-void add_tune(CLI::App& app, Outcome& outcome) {
-  CLI::App& command =
-      *app.add_subcommand("tune", "choose rank and options by entries that are held out");
+void add_tune(Program& program) {
+  Command command = program.command("tune", "choose rank and options by entries that are held out");
   const auto arguments = std::make_shared<TuneArguments>();
   TuneArguments& a = *arguments;
   add_data_files(command, a.files);
   add_rank(command, a.method);
-  add_file(command, "-o,--output", a.picture, "draw the scores: an svg file");
-  add_number<double>(command, "--held-out", a.held_out, "share of the entries held out [0.1]");
-  add_number<std::uint64_t>(command, "--seed", a.seed, "of everything random [0]");
-  add_number<int>(command, "--threads", a.threads, "0: one per core [0]");
-  command.add_flag("--json", a.json, "print one JSON object on standard output");
-  command.add_flag("-q,--quiet", a.quiet, "no progress");
+  command.file("-o,--output", a.picture, "draw the scores: an svg file");
+  command.number("--held-out", a.held_out, "share of the entries held out [0.1]");
+  command.number("--seed", a.seed, "of everything random [0]");
+  command.number("--threads", a.threads, "0: one per core [0]");
+  command.flag("--json", a.json, "print one JSON object on standard output");
+  command.flag("-q,--quiet", a.quiet, "no progress");
   add_method_arguments(command, a.method);
-  command.callback([arguments, &outcome] { outcome.exit_code = tune_and_print(*arguments); });
+  command.runs([arguments] { return tune_and_print(*arguments); });
 }
 
 }  // namespace grmf::cli

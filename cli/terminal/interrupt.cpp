@@ -10,7 +10,7 @@ namespace {
 
 using Handler = void (*)(int);
 
-// The handler may run on any thread; atomics without a lock are what both worlds allow.
+// A signal handler may run on any thread: only atomics without a lock may be shared with it.
 std::atomic<bool> noted = false;
 std::atomic<Handler> earlier = SIG_DFL;  ///< what Ctrl-C did before it was watched
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<Handler>::is_always_lock_free);
@@ -21,7 +21,8 @@ Handler handler_of(int signal) {
   return action.sa_handler;
 }
 
-/// Rather than blocking signals while a file is written: a slow disk can still be interrupted.
+/// Removes the file that is being written, and ends the program by the same signal. Signals are not
+/// blocked while a file is written, so that waiting for a slow disk can still be interrupted.
 extern "C" void remove_and_end(int signal) {
   io::hold_files();
   io::remove_unfinished();

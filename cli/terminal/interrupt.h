@@ -2,12 +2,13 @@
 
 namespace grmf::cli {
 
-/// A signal that ends the program (Ctrl-C, a closed terminal, kill) first removes a file that is being
-/// written. One that was ignored when the program started, as under nohup, stays ignored.
+/// From now on a signal that ends the program (Ctrl-C, a closed terminal, kill) first removes a
+/// file that is being written. A signal that was ignored when the program started, as under nohup,
+/// stays ignored.
 void leave_nothing_unfinished();
 
-/// While one lives, the first Ctrl-C is noted and the second does what it did before; without one, the
-/// first does.
+/// While an object of this class lives, the first Ctrl-C is only noted, and the second one ends the
+/// program.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -15,6 +16,7 @@ class InterruptWatch {
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
+  /// Whether Ctrl-C was noted.
   static bool requested() noexcept;
 };
 

@@ -14,7 +14,8 @@
 namespace grmf::cli {
 namespace {
 
-/// A line that reaches the edge would break, and could not be drawn over.
+/// The columns that a line may fill. One that reaches the edge of the terminal would break, and
+/// could not be drawn over.
 std::size_t terminal_width() {
   struct winsize size {};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -53,7 +54,8 @@ ProgressLine::ProgressLine(bool wanted, const FitOptions& options, const StopDef
       max_sweeps_(options.max_sweeps.value_or(defaults.max_sweeps)),
       time_limit_(options.time_limit) {}
 
-/// The relative change falls about geometrically: from how far it has come, how far it has to go.
+/// A guess of the time that is left. The relative change falls about geometrically, so how far it
+/// has come tells how far it has to go.
 double ProgressLine::seconds_left(const Progress& progress) const {
   const double per_sweep = (progress.seconds - start_seconds_) / progress.sweep;
   double sweeps = max_sweeps_ - progress.sweep;

@@ -6,8 +6,8 @@
 
 namespace grmf::cli {
 
-/// A bar and a text in one line on stderr that is drawn over and in the end wiped. Shown only on a terminal
-/// that can move its cursor; NO_COLOR and TERM=dumb are respected.
+/// A bar and a text in one line on standard error, which is drawn over and at the end wiped. It is
+/// shown only on a terminal that can move its cursor, not with TERM=dumb; NO_COLOR is respected.
 class BarLine {
  public:
   /// Nothing is shown unless `wanted`.
@@ -17,9 +17,9 @@ class BarLine {
   BarLine& operator=(const BarLine&) = delete;
 
   [[nodiscard]] bool shown() const { return shown_; }
-  /// `share`, from 0 to 1, of the bar is filled.
+  /// Draws the line, over the earlier one. `share`, from 0 to 1, is how much of the bar is filled.
   void draw(double share, const std::string& text);
-  /// Makes room for other lines.
+  /// Removes the line, so that others can be printed in its place.
   void wipe();
 
  private:
@@ -28,11 +28,11 @@ class BarLine {
   bool drawn_ = false;
 };
 
-/// Follows a fit: sweep, objective, time and an idea of what is left.
+/// A line that follows a fit: sweep, objective, time, and a guess of the time that is left.
 class ProgressLine {
  public:
-  /// Nothing is shown unless `wanted`. The options, and the method where they leave it open, are what the
-  /// end is guessed from.
+  /// Nothing is shown unless `wanted`. The end is guessed from the options, and from the defaults
+  /// of the method where the options leave it open.
   ProgressLine(bool wanted, const FitOptions& options, const StopDefaults& defaults);
 
   void show(const Progress& progress);
@@ -46,7 +46,7 @@ class ProgressLine {
   double time_limit_;
   double last_drawn_ = -1.0;
   double first_change_ = 0.0;
-  double start_seconds_ = 0.0;  ///< spent on the way to the start
+  double start_seconds_ = 0.0;  ///< time that it took to find the start
 };
 
 }  // namespace grmf::cli

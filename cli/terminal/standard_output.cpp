@@ -43,7 +43,7 @@ int StandardOutput::sync() {
 
 void hold_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // The lowest free number is what open() gives.
+    // open() takes the lowest free number, which is that of the stream.
     if (::fcntl(stream, F_GETFD) < 0) {
       ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }

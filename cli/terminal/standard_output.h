@@ -9,7 +9,8 @@
 
 namespace grmf::cli {
 
-/// While one lives, std::cout writes through it. A stream forgets why a write failed; this keeps it.
+/// While an object of this class lives, std::cout writes through it. A stream forgets why a write
+/// failed; this class remembers it.
 class StandardOutput final : std::streambuf {
  public:
   StandardOutput();
@@ -30,8 +31,9 @@ class StandardOutput final : std::streambuf {
   std::streambuf* usual_;
 };
 
-/// A standard stream that was closed is given to /dev/null, the wrong way round, so that its use still
-/// fails: else the next file opened would get its number, and what is printed would go into that file.
+/// Opens /dev/null in the place of a standard stream that was closed: else the next file that is
+/// opened would get its number, and what is printed would go into that file. It is opened the wrong
+/// way round, for reading where one writes, so that the use of the stream still fails.
 void hold_standard_streams();
 
 }  // namespace grmf::cli

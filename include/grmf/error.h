@@ -16,15 +16,26 @@ enum class ErrorCode {
   out_of_memory,  ///< memory or threads could not be had
 };
 
+/// What an error is about. A caller knows where each of these came from, such as a file of data, a
+/// flag of the command line or a file with a start, and can name it.
+enum class ErrorSubject {
+  data,    ///< The data are at fault, or what is at fault is none of the two below.
+  option,  ///< An option, or the name of a method, is at fault: other data do not help.
+  start,   ///< The factors that the fit was to start from are at fault.
+};
+
 /// The one exception of the library. The message names what is wrong, where (row, column, option)
 /// and the rule. Not converging is no error: see Status.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  Error(ErrorCode code, const std::string& message, ErrorSubject subject = ErrorSubject::data)
+      : std::runtime_error(message), code_(code), subject_(subject) {}
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }
+  [[nodiscard]] ErrorSubject subject() const noexcept { return subject_; }
 
  private:
   ErrorCode code_;
+  ErrorSubject subject_;
 };
 
 }  // namespace grmf

@@ -1,6 +1,7 @@
 #include "base/threads.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <thread>
 
@@ -11,9 +12,10 @@ namespace grmf::internal {
 int resolved_threads(int threads) {
   constexpr int most = 1024;
   if (threads < 0 || threads > most) {
-    throw Error(ErrorCode::out_of_range, "option threads is " + std::to_string(threads) +
-                                             "; it must be at least 0 and at most " +
-                                             std::to_string(most));
+    throw Error(ErrorCode::out_of_range,
+                "option threads is " + std::to_string(threads) +
+                    "; it must be at least 0 and at most " + std::to_string(most),
+                ErrorSubject::option);
   }
   return threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
@@ -31,6 +33,17 @@ void for_each_matrix(Index count, int threads,
 Error no_memory_for_matrix() {
   return {ErrorCode::out_of_memory,
           "not enough memory; use fewer threads, or a smaller matrix or rank"};
+}
+
+std::optional<Error> error_of(const std::function<void()>& work) {
+  try {
+    work();
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return no_memory_for_matrix();
+  }
 }
 
 }  // namespace grmf::internal

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "grmf/error.h"
 #include "grmf/index.h"
@@ -17,5 +18,9 @@ void for_each_matrix(Index count, int threads,
 
 /// What one of many matrices is told where memory ran out.
 Error no_memory_for_matrix();
+
+/// Does the work on one of many matrices. Returns the Error that it threw, or no_memory_for_matrix()
+/// where memory ran out, or nothing where all went well, so that the work on the others can go on.
+std::optional<Error> error_of(const std::function<void()>& work);
 
 }  // namespace grmf::internal

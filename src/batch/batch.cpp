@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <mutex>
-#include <new>
 #include <utility>
 
 #include "base/threads.h"
@@ -41,13 +40,9 @@ class Batch {
       if (options_.on_sweep && !stopped_) ask([&] { return options_.on_sweep(progress); });
       return stopped_ ? Action::stop : Action::proceed;
     };
-    try {
-      return {.result = fit_(k, own)};
-    } catch (const Error& error) {
-      return {.error = error};
-    } catch (const std::bad_alloc&) {
-      return {.error = internal::no_memory_for_matrix()};
-    }
+    BatchItem item;
+    item.error = internal::error_of([&] { item.result = fit_(k, own); });
+    return item;
   }
 
   template <class Callback>

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <tuple>
 #include <utility>
 
@@ -113,29 +112,21 @@ class Execution {
     for_each(std::ssize(wanting), [&](Index k) {
       const Task& task = *wanting[static_cast<std::size_t>(k)];
       if (stopped()) return;
-      try {
+      const auto error = internal::error_of([&] {
         ranks_.at(case_of(task)) =
             rank_of_data(cases_.get(case_of(task))->data, options_of(task.key));
-      } catch (const Error& error) {
-        const std::lock_guard lock(mutex_);
-        unranked_[case_of(task)] = error.what();
-      } catch (const std::bad_alloc&) {
-        const std::lock_guard lock(mutex_);
-        unranked_[case_of(task)] = internal::no_memory_for_matrix().what();
-      }
+      });
+      if (!error) return;
+      const std::lock_guard lock(mutex_);
+      unranked_[case_of(task)] = error->what();
     });
   }
 
   void carry_out(const Task& task) {
     if (stopped()) return;
     Run run;
-    try {
-      run = made(task);
-    } catch (const Error& error) {
-      run = {.key = task.key, .error = error.what()};
-    } catch (const std::bad_alloc&) {
-      run = {.key = task.key, .error = internal::no_memory_for_matrix().what()};
-    }
+    const auto error = internal::error_of([&] { run = made(task); });
+    if (error) run = {.key = task.key, .error = error->what()};
     const std::lock_guard lock(mutex_);
     if (stopped()) return;  // the run may have been cut short
     ++done_;

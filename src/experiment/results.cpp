@@ -60,7 +60,8 @@ std::vector<Item> read_list(const Json& json, const std::string& name, const Mak
     try {
       items.push_back(make(each));
     } catch (const Error& error) {
-      throw Error(error.code(), name + "[" + std::to_string(items.size()) + "]: " + error.what());
+      throw Error(error.code(), name + "[" + std::to_string(items.size()) + "]: " + error.what(),
+                  error.subject());
     }
   }
   return items;
@@ -131,7 +132,8 @@ Results results_from_text(const std::string& text, const std::string& name) {
   } catch (const Json::exception&) {
     throw Error(ErrorCode::invalid_data, name + ": has a number that is too large");
   } catch (const Error& error) {
-    throw Error(error.code(), name + ": " + error.what() + "; see docs/results.schema.json");
+    throw Error(error.code(), name + ": " + error.what() + "; see docs/results.schema.json",
+                error.subject());
   }
 }
 

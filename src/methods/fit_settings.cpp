@@ -16,9 +16,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 void check_range(const char* name, double value, double max = infinity) {
   if (value >= 0 && value <= max) return;
   const auto text = [](double number) { return to_string(OptionValue(number)); };
-  throw Error(ErrorCode::out_of_range, std::string("option ") + name + " is " + text(value) +
-                                           "; it must be at least 0" +
-                                           (max < infinity ? " and at most " + text(max) : ""));
+  throw Error(ErrorCode::out_of_range,
+              std::string("option ") + name + " is " + text(value) + "; it must be at least 0" +
+                  (max < infinity ? " and at most " + text(max) : ""),
+              ErrorSubject::option);
 }
 
 }  // namespace

@@ -39,22 +39,25 @@ std::string joined(const std::vector<std::string>& words) {
 [[noreturn]] void throw_wrong_kind(const OptionSpec& spec, const OptionValue& value,
                                    const char* wanted) {
   throw Error(ErrorCode::wrong_kind,
-              "option " + spec.name + " takes " + wanted + ", not " + kind_of(value));
+              "option " + spec.name + " takes " + wanted + ", not " + kind_of(value),
+              ErrorSubject::option);
 }
 
 void check_range(const OptionSpec& spec, double number) {
   if (!std::isfinite(number)) {
     throw Error(ErrorCode::out_of_range,
-                "option " + spec.name + " is " + to_string(number) + "; it must be finite");
+                "option " + spec.name + " is " + to_string(number) + "; it must be finite",
+                ErrorSubject::option);
   }
   const bool above_min = spec.min_excluded ? number > spec.min : number >= spec.min;
   if (above_min && number <= spec.max) return;
   const std::string least =
       (spec.min_excluded ? "greater than " : "at least ") + to_string(spec.min);
   const bool bounded = std::isfinite(spec.max);
-  throw Error(ErrorCode::out_of_range, "option " + spec.name + " is " + to_string(number) +
-                                           "; it must be " + least +
-                                           (bounded ? " and at most " + to_string(spec.max) : ""));
+  throw Error(ErrorCode::out_of_range,
+              "option " + spec.name + " is " + to_string(number) + "; it must be " + least +
+                  (bounded ? " and at most " + to_string(spec.max) : ""),
+              ErrorSubject::option);
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -82,8 +85,10 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value) {
       if (name == nullptr)
         throw_wrong_kind(spec, value, ("one of " + joined(spec.choices)).c_str());
       if (std::find(spec.choices.begin(), spec.choices.end(), *name) == spec.choices.end()) {
-        throw Error(ErrorCode::unknown_name, "option " + spec.name + " is '" + *name +
-                                                 "'; it must be one of " + joined(spec.choices));
+        throw Error(ErrorCode::unknown_name,
+                    "option " + spec.name + " is '" + *name + "'; it must be one of " +
+                        joined(spec.choices),
+                    ErrorSubject::option);
       }
       return value;
     }
@@ -120,9 +125,10 @@ void throw_unknown(std::string_view what, std::string_view name,
   for (const std::string_view candidate : known) {
     list += (list.empty() ? "" : ", ") + std::string(candidate);
   }
-  throw Error(ErrorCode::unknown_name, "unknown " + std::string(what) + " '" + std::string(name) +
-                                           "'; did you mean '" + std::string(nearest(name, known)) +
-                                           "'? Known are: " + list);
+  throw Error(ErrorCode::unknown_name,
+              "unknown " + std::string(what) + " '" + std::string(name) + "'; did you mean '" +
+                  std::string(nearest(name, known)) + "'? Known are: " + list,
+              ErrorSubject::option);
 }
 
 }  // namespace internal

@@ -17,7 +17,7 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value);
 /// The known name that takes the fewest edits; `known` must not be empty.
 std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known);
 
-/// "unknown option 'lamda1'; did you mean 'lambda1'? Known are: ..."
+/// Throws Error, about an option: "unknown option 'lamda1'; did you mean 'lambda1'? Known are: ..."
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
                                 const std::vector<std::string_view>& known);
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "linalg/decompositions.h"
-#include "data/filled.h"
-#include "linalg/partial_svd.h"
 #include "base/random.h"
+#include "data/filled.h"
 #include "grmf/error.h"
+#include "linalg/decompositions.h"
+#include "linalg/partial_svd.h"
 
 namespace grmf::internal {
 namespace {
@@ -43,10 +43,11 @@ void take_part(Matrix& a, Index l, double sign, double size) {
 
 void check_factor(const Matrix& factor, const char* name, Index rows, int rank) {
   if (factor.rows() != rows || factor.cols() != rank) {
-    throw Error(ErrorCode::out_of_range, std::string("start ") + name + " is " +
-                                             std::to_string(factor.rows()) + " x " +
-                                             std::to_string(factor.cols()) + "; it must be " +
-                                             std::to_string(rows) + " x " + std::to_string(rank));
+    throw Error(ErrorCode::out_of_range,
+                std::string("start ") + name + " is " + std::to_string(factor.rows()) + " x " +
+                    std::to_string(factor.cols()) + "; it must be " + std::to_string(rows) + " x " +
+                    std::to_string(rank),
+                ErrorSubject::start);
   }
   for (Index k = 0; k < factor.size(); ++k) {
     if (!std::isfinite(factor.data()[k])) {
@@ -54,7 +55,8 @@ void check_factor(const Matrix& factor, const char* name, Index rows, int rank) 
                   std::string("start ") + name + " is not finite at row " +
                       std::to_string(k / rank) + ", column " + std::to_string(k % rank) +
                       " (counted from 0); all its entries must be; if you "
-                      "gave no start, the data are too large: rescale them");
+                      "gave no start, the data are too large: rescale them",
+                  ErrorSubject::start);
     }
   }
 }

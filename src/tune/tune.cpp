@@ -33,9 +33,10 @@ void check(const Method& method, const Data& data, const TuneOptions& options) {
             " takes no missing entries, so none can be held out to choose by; give the rank");
   }
   if (!(options.held_out > 0 && options.held_out <= 0.5)) {
-    throw Error(ErrorCode::out_of_range, "option held_out is " +
-                                             to_string(OptionValue(options.held_out)) +
-                                             "; it must be greater than 0 and at most 0.5");
+    throw Error(ErrorCode::out_of_range,
+                "option held_out is " + to_string(OptionValue(options.held_out)) +
+                    "; it must be greater than 0 and at most 0.5",
+                ErrorSubject::option);
   }
   const FitOptions fit{
       .rank = options.rank, .time_limit = options.time_limit, .threads = options.threads};

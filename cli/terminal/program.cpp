@@ -1,13 +1,15 @@
-#include "terminal/command_line.h"
+#include "terminal/program.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
-#include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
-#include "options/option_table.h"
+#include <CLI/CLI.hpp>
+
 #include "grmf/error.h"
+#include "options/option_table.h"
 
 namespace grmf::cli {
 namespace {
@@ -24,7 +26,7 @@ const CLI::App& chosen_command(const CLI::App& app) {
                                            (program ? "" : command.get_name() + " ") + "--help");
 }
 
-/// "--rank", or "INPUT" for what has no flag.
+/// What messages call an argument: "--rank", or "INPUT" where it has no flag.
 std::string shown_name(const CLI::Option& option) {
   if (!option.get_positional()) return option.get_name();
   std::string name = option.get_name();
@@ -33,7 +35,7 @@ std::string shown_name(const CLI::Option& option) {
   return name;
 }
 
-/// The flags or commands a word could have been meant for.
+/// The flags, or the commands, that a misspelt word could have been meant for.
 std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
   std::vector<std::string_view> words;
   if (!flag) {
@@ -46,7 +48,8 @@ std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
   return words;
 }
 
-/// Whether at least half of the letters are the same, in any order: a suggestion further away helps nobody.
+/// Whether at least half of the letters are the same, in any order. A suggestion that is less alike
+/// helps nobody.
 bool alike(std::string a, std::string b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
@@ -55,7 +58,7 @@ bool alike(std::string a, std::string b) {
   return 2 * (std::max(a.size(), b.size()) - both.size()) <= a.size();
 }
 
-/// A word no command takes: say what it may have been meant to be.
+/// Refuses a word that the command does not take, and says what it may have been meant to be.
 [[noreturn]] void refuse_word(const CLI::App& command, const std::string& word) {
   const std::size_t letters = word.find_first_not_of('-');
   const bool flag = letters != std::string::npos && letters > 0;
@@ -71,7 +74,8 @@ bool alike(std::string a, std::string b) {
                                          : std::string()));
 }
 
-/// Refuses the words that nothing took, if any: a flag first, the others may have been its values.
+/// Refuses the words that no argument took, if there are any. A flag is refused first, as the other
+/// words may have been meant as its values.
 void refuse_extras(const CLI::App& app) {
   std::vector<std::string> extras = app.remaining(true);
   std::erase(extras, "--");
@@ -101,7 +105,8 @@ void refuse_excluded(const CLI::App& command) {
   }
 }
 
-/// What CLI11 could not read. It tells the flag only inside its sentence, mostly as the first word.
+/// Refuses what CLI11 could not read. It names the flag only inside of its sentence, mostly as the
+/// first word.
 [[noreturn]] void refuse_line(const CLI::App& app, const CLI::ParseError& error) {
   refuse_extras(app);
   const CLI::App& command = chosen_command(app);
@@ -121,9 +126,8 @@ void refuse_excluded(const CLI::App& command) {
   refuse(command, "the command line is not understood");
 }
 
-}  // namespace
-
-void run_command_line(CLI::App& app, int argc, char** argv) {
+/// Reads the command line, and runs the command that it names.
+void parse_and_run(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {  // --help, --version
@@ -132,8 +136,87 @@ void run_command_line(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     refuse_line(app, error);
   }
-  // Not required of CLI11: a misspelt command should be told as that, not as a missing one.
+  // CLI11 does not require a command: it would call a misspelt one missing.
   if (app.get_subcommands().empty()) refuse(app, "a command is missing");
+}
+
+std::vector<std::string> with_dashes(const std::string& dashes,
+                                     const std::vector<std::string>& names) {
+  std::vector<std::string> flags;
+  for (const std::string& name : names) flags.push_back(dashes + name);
+  return flags;
+}
+
+ArgumentDescription description_of(const CLI::Option& option) {
+  const bool takes_value = option.get_items_expected_max() > 0;
+  return {.name = option.get_positional() ? option.get_name() : "",
+          .short_flags = with_dashes("-", option.get_snames()),
+          .long_flags = with_dashes("--", option.get_lnames()),
+          .placeholder = takes_value ? option.get_type_name() : "",
+          .help = option.get_description(),
+          .required = option.get_required(),
+          .several = option.get_expected_max() > 1};
+}
+
+/// A word as it is typed in a shell: in quotes where it needs them.
+std::string quoted(const std::string& word) {
+  constexpr const char* plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+Program::Program(int argc, char** argv, const std::string& purpose, const std::string& version)
+    : argc_(argc), argv_(argv), app_(std::make_unique<CLI::App>(purpose, "grmf")) {
+  app_->set_version_flag("--version", "grmf " + version);
+  app_->require_subcommand(0, 1);  // the name of a second command is a word like any other
+  app_->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+Program::~Program() = default;
+
+Command Program::command(const std::string& name, const std::string& help) {
+  return {*app_->add_subcommand(name, help), exit_code_};
+}
+
+int Program::run() {
+  parse_and_run(*app_, argc_, argv_);
+  return exit_code_;
+}
+
+std::string Program::command_line() const {
+  std::string line = "grmf";  // without the folder it lies in
+  for (int k = 1; k < argc_; ++k) line += " " + quoted(argv_[k]);
+  return line;
+}
+
+std::string Program::purpose() const { return app_->get_description(); }
+
+std::vector<CommandDescription> Program::commands() const {
+  std::vector<CommandDescription> all;
+  for (const CLI::App* command : std::as_const(*app_).get_subcommands({})) {
+    all.push_back({command->get_name(), command->get_description(), {}});
+    for (const CLI::Option* option : command->get_options()) {
+      all.back().arguments.push_back(description_of(*option));
+    }
+  }
+  return all;
+}
+
+std::string Program::help() const {
+  // app_->help() would give the help of the command that was named.
+  return app_->get_formatter()->make_help(app_.get(), "grmf", CLI::AppFormatMode::Normal);
+}
+
+std::optional<std::string> Program::help_of(const std::string& command) const {
+  for (const CLI::App* each : std::as_const(*app_).get_subcommands({})) {
+    if (each->get_name() == command) return each->help("grmf");
+  }
+  return std::nullopt;
 }
 
 }  // namespace grmf::cli

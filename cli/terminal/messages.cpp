@@ -1,0 +1,17 @@
+#include "terminal/messages.h"
+
+#include <iostream>
+
+namespace grmf::cli {
+
+std::string printable(std::string text) {
+  for (char& c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x20 || code == 0x7F) c = '?';
+  }
+  return text;
+}
+
+void complain(const std::string& message) { std::cerr << "grmf: " << printable(message) << "\n"; }
+
+}  // namespace grmf::cli
