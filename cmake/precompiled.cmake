@@ -11,8 +11,3 @@ set(grmf_standard_headers
 function(grmf_precompile target)
   target_precompile_headers(${target} PRIVATE ${grmf_standard_headers} ${ARGN})
 endfunction()
-
-# Code that only prints, parses and arranges is compiled faster, and is fast enough, with -O1.
-function(grmf_optimise_little target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()

@@ -34,7 +34,7 @@ TEST(Zip, members_read_back_in_the_small_and_the_large_form) {
     const ZipReader zip(bytes, "a.npz");
     EXPECT_EQ(member(zip, "first"), "one and two");
     EXPECT_EQ(member(zip, "second"), "");
-    EXPECT_EQ(member(zip, "third"), std::string(1000, 'x') + "y");
+    EXPECT_EQ(member(zip, "third"), std::string(1000, 'x').append("y"));
     EXPECT_FALSE(zip.has_member("fourth"));
     EXPECT_THAT([&] { member(zip, "fourth"); },
                 test::refuses(ErrorCode::invalid_data, "a.npz: ", "no member 'fourth'"));
@@ -73,7 +73,7 @@ TEST(Zip, without_a_checksum_of_the_whole_no_flip_changes_what_is_read) {
         const ZipReader zip(damaged, "a.npz");
         EXPECT_EQ(member(zip, "first"), "one and two");
         EXPECT_EQ(member(zip, "second"), "");
-        EXPECT_EQ(member(zip, "third"), std::string(1000, 'x') + "y");
+        EXPECT_EQ(member(zip, "third"), std::string(1000, 'x').append("y"));
         ++accepted;
       } catch (const Error&) {
         continue;
