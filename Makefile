@@ -14,7 +14,7 @@ help:
 	@echo 'make bench     measure: start-up, reading of large files (1 GB of disk in the temporary folder), speed against NumPy'
 	@echo 'make sanitize  run the tests under the address, undefined and thread sanitizers'
 	@echo 'make format    format the C++ files in place'
-	@echo 'make lint      check format, clang-tidy and the shell scripts'
+	@echo 'make lint      check layers, columns, format, clang-tidy and the shell scripts'
 	@echo 'make clean     remove the build folder'
 
 build:
