@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "rowproblem/heaviest_set.h"
 #include "engine/cpu/row_block.h"
+#include "rowproblem/heaviest_set.h"
 #include "rowproblem/tiny_problem.h"
 
 namespace grmf::internal {

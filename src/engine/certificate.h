@@ -1,10 +1,10 @@
 #pragma once
 
 #include "base/workers.h"
+#include "engine/cpu/kernel.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "objective/terms.h"
-#include "engine/cpu/kernel.h"
 
 namespace grmf::internal {
 

@@ -2,8 +2,8 @@
 
 #include <Eigen/Dense>
 
-#include "data/any_view.h"
 #include "base/workers.h"
+#include "data/any_view.h"
 #include "grmf/matrix.h"
 
 /// Eigen inside the library: whole-matrix algebra for the methods that need it.

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "linalg/decompositions.h"
 #include "base/random.h"
+#include "linalg/decompositions.h"
 
 namespace grmf::internal {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "data/any_view.h"
 #include "base/workers.h"
+#include "data/any_view.h"
 #include "grmf/matrix.h"
 
 namespace grmf::internal {

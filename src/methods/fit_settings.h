@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "solve/run_loop.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "solve/run_loop.h"
 
 /// What every method does before and after its run.
 namespace grmf::internal {

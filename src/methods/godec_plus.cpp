@@ -10,18 +10,18 @@
 
 #include <cmath>
 
-#include "linalg/decompositions.h"
-#include "solve/iterate.h"
-#include "methods/method_rows.h"
 #include "base/random.h"
 #include "data/unit.h"
+#include "engine/certificate.h"
+#include "engine/cpu/panel_kernels.h"
+#include "engine/objective.h"
+#include "linalg/decompositions.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/tabled_method.h"
+#include "solve/iterate.h"
 #include "starts/l1_start.h"
 #include "starts/start.h"
-#include "methods/tabled_method.h"
-#include "engine/certificate.h"
-#include "engine/objective.h"
-#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {

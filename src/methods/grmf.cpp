@@ -10,12 +10,12 @@
 #include <utility>
 #include <variant>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
 #include "solve/grmf_run.h"
+#include "solve/run_loop.h"
 #include "starts/grmf_start.h"
 #include "starts/start.h"
 
@@ -75,7 +75,8 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   const bool own_start = !options.start && stop.max_sweeps > 0;
   if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
   Result result = internal::run_from(before.status(), run, stop, options.on_sweep);
-  if (settings_.gauge == Gauge::on && !run.makes_gauge_steps()) result.warnings.emplace_back(no_gauge);
+  if (settings_.gauge == Gauge::on && !run.makes_gauge_steps())
+    result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());
   return result;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "options/option_table.h"
 #include "grmf/models.h"
+#include "options/option_table.h"
 
 namespace grmf {
 

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <limits>
 
-#include "methods/method_rows.h"
 #include "data/unit.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/tabled_method.h"
 #include "solve/grmf_run.h"
 #include "starts/robust_start.h"
 #include "starts/start.h"
-#include "methods/tabled_method.h"
 
 namespace grmf::internal {
 namespace {

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "options/option_table.h"
 #include "grmf/models.h"
+#include "options/option_table.h"
 
 namespace grmf {
 namespace internal {

@@ -9,16 +9,16 @@
 #include <cmath>
 #include <limits>
 
-#include "methods/method_rows.h"
 #include "base/shrunk.h"
 #include "data/unit.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/rnmf_beta.h"
+#include "methods/tabled_method.h"
 #include "solve/grmf_run.h"
 #include "starts/l1_start.h"
-#include "methods/rnmf_beta.h"
 #include "starts/start.h"
-#include "methods/tabled_method.h"
 
 namespace grmf::internal {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/dense.h"
 #include "base/random.h"
 #include "data/unit.h"
 #include "engine/cpu/panel_kernels.h"
+#include "linalg/dense.h"
 
 namespace grmf::internal {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "solve/iterate.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "solve/iterate.h"
 
 namespace grmf::internal {
 

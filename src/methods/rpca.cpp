@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "methods/method_rows.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
 #include "methods/rpca_run.h"
 #include "methods/tabled_method.h"
 

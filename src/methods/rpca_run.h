@@ -1,10 +1,10 @@
 #pragma once
 
-#include "solve/anderson.h"
-#include "solve/iterate.h"
-#include "linalg/singular_threshold.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "linalg/singular_threshold.h"
+#include "solve/anderson.h"
+#include "solve/iterate.h"
 
 namespace grmf::internal {
 

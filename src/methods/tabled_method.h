@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "options/option_table.h"
 #include "grmf/method.h"
+#include "options/option_table.h"
 
 namespace grmf::internal {
 

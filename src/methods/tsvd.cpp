@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/dense.h"
-#include "methods/method_rows.h"
-#include "linalg/partial_svd.h"
-#include "grmf/error.h"
-#include "methods/fit_settings.h"
-#include "starts/start.h"
-#include "methods/tabled_method.h"
 #include "engine/objective.h"
+#include "grmf/error.h"
+#include "linalg/dense.h"
+#include "linalg/partial_svd.h"
+#include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/tabled_method.h"
+#include "starts/start.h"
 
 namespace grmf::internal {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "result/misfit.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
+#include "result/misfit.h"
 
 namespace grmf {
 namespace {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/cpu/panel_kernels.h"
 #include "linalg/decompositions.h"
 #include "linalg/lbfgs.h"
-#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {

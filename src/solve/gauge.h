@@ -1,8 +1,8 @@
 #pragma once
 
-#include "linalg/dense.h"
 #include "base/workers.h"
 #include "grmf/fit.h"
+#include "linalg/dense.h"
 #include "objective/penalty.h"
 
 namespace grmf::internal {

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/dense.h"
 #include "base/workers.h"
 #include "grmf/fit.h"
+#include "linalg/dense.h"
 
 namespace grmf::internal {
 

@@ -19,7 +19,7 @@ bool structured(const Terms& terms);
 Factors nearby_gauge(const Terms& terms, const Factors& factors, Workers& workers);
 struct FarGauges {
   std::vector<Factors> candidates;  ///< best first
-  bool clear = false;           ///< see FoundGauges
+  bool clear = false;               ///< see FoundGauges
 };
 /// Where many rows have zeros and ties, however far. Under `hard` they may be negative, as `factors` may.
 FarGauges far_gauges(const Terms& terms, const Factors& factors, std::uint64_t seed,

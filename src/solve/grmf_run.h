@@ -4,14 +4,14 @@
 #include <optional>
 #include <vector>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
+#include "engine/cpu/kernel.h"
+#include "engine/cpu/row_solver.h"
 #include "grmf/data.h"
 #include "grmf/grmf_options.h"
 #include "objective/terms.h"
 #include "solve/gauge_step.h"
-#include "engine/cpu/kernel.h"
-#include "engine/cpu/row_solver.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 
@@ -75,10 +75,10 @@ class GrmfRun : public Alternation {
   Kernel kernel_;
   std::uint64_t seed_;
   bool gauge_;                        ///< whether gauge steps are made
-  bool gauge_changed_ = false;               ///< in this sweep
+  bool gauge_changed_ = false;        ///< in this sweep
   bool look_far_ = true;              ///< in the next gauge step
   int sweeps_ = 0;                    ///< made so far
-  int next_gauge_step_ = 8;                 ///< sweeps before the next step; then ever more
+  int next_gauge_step_ = 8;           ///< sweeps before the next step; then ever more
   std::vector<RowSolver> solvers_u_;  ///< one per worker
   std::vector<RowSolver> solvers_v_;
   // Of the factors as they are:

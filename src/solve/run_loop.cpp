@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "solve/anderson.h"
 #include "grmf/option.h"
+#include "solve/anderson.h"
 
 namespace grmf::internal {
 namespace {

@@ -6,12 +6,12 @@
 #include <utility>
 #include <variant>
 
+#include "data/unit.h"
 #include "result/misfit.h"
 #include "result/residual.h"
-#include "data/unit.h"
+#include "solve/gauge_search.h"
 #include "starts/robust_start.h"
 #include "starts/start.h"
-#include "solve/gauge_search.h"
 
 namespace grmf::internal {
 namespace {

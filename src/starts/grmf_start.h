@@ -2,13 +2,13 @@
 
 #include <functional>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "grmf/grmf_options.h"
-#include "solve/grmf_run.h"
 #include "objective/terms.h"
+#include "solve/grmf_run.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 

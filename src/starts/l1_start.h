@@ -1,9 +1,9 @@
 #pragma once
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <vector>
 
-#include "result/misfit.h"
 #include "base/random.h"
-#include "result/residual.h"
 #include "data/row_reader.h"
+#include "engine/cpu/panel_kernels.h"
+#include "result/misfit.h"
+#include "result/residual.h"
 #include "solve/grmf_run.h"
 #include "starts/start.h"
-#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -75,9 +75,9 @@ class RankOne {
     const Index n = data_->cols();
     const double* m = scratch.m(i);
     double square = 0.0;
-    const double product = kernels.clipped_row(scratch.y(i), m, n, found_->u.row(i).data(),
-                                               static_cast<int>(found_->u.cols()), v_transposed_.data(),
-                                               1 / clip_, v.data(), scratch.row.data(), &square);
+    const double product = kernels.clipped_row(
+        scratch.y(i), m, n, found_->u.row(i).data(), static_cast<int>(found_->u.cols()),
+        v_transposed_.data(), 1 / clip_, v.data(), scratch.row.data(), &square);
     const double u = ratio(product, square);
     kernels.add_times(scratch.row.data(), m, n, u, sums.products.data());
     kernels.add_times(ones_.data(), m, n, u * u, sums.squares.data());

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <functional>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "objective/terms.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "linalg/decompositions.h"
-#include "data/filled.h"
-#include "linalg/partial_svd.h"
 #include "base/random.h"
+#include "data/filled.h"
 #include "grmf/error.h"
+#include "linalg/decompositions.h"
+#include "linalg/partial_svd.h"
 
 namespace grmf::internal {
 namespace {

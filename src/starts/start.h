@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "linalg/partial_svd.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "linalg/partial_svd.h"
 
 namespace grmf::internal {
 

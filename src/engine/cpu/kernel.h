@@ -1,8 +1,8 @@
 #pragma once
 
-#include "objective/terms.h"
 #include "engine/cpu/panel.h"
 #include "engine/cpu/panel_kernels.h"
+#include "objective/terms.h"
 
 namespace grmf::internal {
 

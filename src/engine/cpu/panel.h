@@ -39,9 +39,7 @@ class Panel {
   [[nodiscard]] Index samples() const { return samples_; }
   [[nodiscard]] const double* y(int pack) const { return &y_[pack * apart]; }
   /// Null where the data are not weighted.
-  [[nodiscard]] const double* m(int pack) const {
-    return m_.empty() ? nullptr : &m_[pack * apart];
-  }
+  [[nodiscard]] const double* m(int pack) const { return m_.empty() ? nullptr : &m_[pack * apart]; }
 
  private:
   static constexpr Index apart = max_samples * lanes;  ///< from pack to pack

@@ -3,9 +3,9 @@
 #include <span>
 
 #include "base/aligned.h"
-#include "grmf/data.h"
 #include "engine/cpu/kernel.h"
 #include "engine/cpu/panel.h"
+#include "grmf/data.h"
 #include "rowproblem/tiny_problem.h"
 
 namespace grmf::internal {

@@ -2,11 +2,11 @@
 
 #include <vector>
 
+#include "engine/cpu/row_block.h"
 #include "grmf/grmf_options.h"
 #include "objective/penalty.h"
 #include "rowproblem/active_set.h"
 #include "rowproblem/dc_admm.h"
-#include "engine/cpu/row_block.h"
 #include "rowproblem/tiny_problem.h"
 
 namespace grmf::internal {
