@@ -66,8 +66,8 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   Factors start = options.start ? *options.start : before.factors();
   internal::check_start(start, data, options.rank);
   // Before anything is judged by it.
-  if (terms.u.hard) internal::clamp_to_nonnegative(start.u);
-  if (terms.v.hard) internal::clamp_to_nonnegative(start.v);
+  if (terms.u.hard) internal::clip_to_nonnegative(start.u);
+  if (terms.v.hard) internal::clip_to_nonnegative(start.v);
   if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)
     atan->a = internal::yield_point(data, start);
   internal::GrmfRun run(data, terms, settings_, options.rank, std::move(start), workers,

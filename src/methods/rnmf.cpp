@@ -2,9 +2,10 @@
 ///
 ///   min |Y - U V^T - S|_F^2 + lambda |S|_1,   U, V >= 0
 ///
-/// For given U, V the best S is the residual shrunk by lambda / 2, and what is left of the objective is a
-/// Huber loss of width lambda / 2: the engine of GRMF minimises it with U, V >= 0, exactly for every row,
-/// instead of alternating with S. `variant=beta` is what the paper's authors ran (rnmf_beta.h).
+/// For given U, V the best S is the residual shrunk by lambda / 2, and what is left of the
+/// objective is a Huber loss of width lambda / 2: the engine of GRMF minimises it with U, V >= 0,
+/// exactly for every row, instead of alternating with S. `variant=beta` is what the paper's authors
+/// ran (rnmf_beta.h).
 
 #include <cmath>
 #include <limits>
@@ -98,8 +99,8 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
                         ? *options.start
                         : nonnegative_svd_start(data, options.rank, options.seed, workers);
     check_start(start, data, options.rank);
-    clamp_to_nonnegative(start.u);
-    clamp_to_nonnegative(start.v);
+    clip_to_nonnegative(start.u);
+    clip_to_nonnegative(start.v);
     return start;
   }
 

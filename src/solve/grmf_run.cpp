@@ -83,8 +83,8 @@ bool GrmfRun::end_of_sweep() {
 }
 
 void GrmfRun::make_feasible(Factors& factors) const {
-  if (terms_.u.hard) clamp_to_nonnegative(factors.u);
-  if (terms_.v.hard) clamp_to_nonnegative(factors.v);
+  if (terms_.u.hard) clip_to_nonnegative(factors.u);
+  if (terms_.v.hard) clip_to_nonnegative(factors.v);
 }
 
 double GrmfRun::objective() {
@@ -153,8 +153,8 @@ bool GrmfRun::take(Factors proposal, Demand demand) {
   return false;
 }
 
-/// A column the ridge has no use for fades in both factors by a constant factor per sweep, for ever. Once
-/// it adds next to nothing it becomes 0, if f does not rise.
+/// A column the ridge has no use for fades in both factors by a constant factor per sweep, for
+/// ever. Once it adds next to nothing it becomes 0, if f does not rise.
 bool GrmfRun::drop_fading_columns() {
   constexpr double next_to_nothing = 1e-4;
   std::optional<Factors> without;
