@@ -49,7 +49,7 @@ void Panel::load(const BasicMatrix<T>& from, Index first_row, Index first_sample
   if (transposed && full > 0) kernels.transpose(begin, from.cols(), samples_, to);
   if (!transposed) kernels.copy(begin, from.cols(), samples_, full, apart, to);
   if (full == packs_) return;
-  // A pack that is not full, and the last.
+  // What is left is the last pack, which is not full.
   const Index left = rows - first_row - full * lanes;
   begin += full * lanes * (transposed ? from.cols() : 1);
   to += full * apart;
