@@ -1,5 +1,6 @@
-/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S). Not robust:
-/// the yardstick that every robust method should beat. It has no options: what the paper ran is what it is.
+/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S).
+/// Not robust: the yardstick that every robust method should beat. It has no options: what the
+/// paper ran is what it is.
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +50,8 @@ double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   return largest;
 }
 
-/// What certificate.h says, without weights and penalties: then all rows have one Gram matrix, and there is no need
-/// to form it for each.
+/// What certificate.h says, without weights and penalties: then all rows have one Gram matrix, and
+/// there is no need to form it for each.
 double certificate_of(const Data& data, const Factors& factors, Workers& workers) {
   const double unit = power_of_two_unit(data.y());
   const Product y(data.y(), unit, workers);
@@ -91,7 +92,7 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     result.objective = objective(data, terms, kernel, factors, workers);
     result.certificate = certificate_of(data, factors, workers);
     result.history = {{.sweep = 0, .objective = f_zero},
-                      record(1, result.objective, f_zero, factors, zero)};
+                      record_sweep(1, result.objective, f_zero, factors, zero)};
     if (options.on_sweep) {
       options.on_sweep({result.history.back(), seconds_since(begin)});  // there is nothing to stop
     }
