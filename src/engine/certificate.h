@@ -8,7 +8,7 @@
 
 namespace grmf::internal {
 
-/// How far (U, V) is from a critical point of f in the sense of DC programming; 0 exactly at one.
+/// How far (U, V) is from a critical point of f in the sense of DC programming; 0 exactly there.
 ///
 /// For every row x of U and of V, an element g of the subdifferential of the row's majorised
 /// problem at x itself is measured by max_l |g_l| / s_l. Here s_l is sum_i m_i |a_il| times the

@@ -34,8 +34,8 @@ Svd square_svd(const Dense& a) {
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }
 
-/// For at least as many rows as columns: a QR decomposition leaves the SVD of a small square
-/// matrix.
+/// The SVD of a matrix with at least as many rows as columns. A QR decomposition reduces it to the
+/// SVD of a small square matrix.
 Svd tall_svd(const Dense& a) {
   const Eigen::HouseholderQR<Dense> qr(a);
   const Dense R = qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();

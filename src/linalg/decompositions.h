@@ -25,7 +25,7 @@ Eigen::VectorXd solve_symmetric(const Dense& a, const Eigen::VectorXd& b);
 
 struct Eigenpairs {
   Eigen::VectorXd values;  ///< ascending
-  Dense vectors;           ///< as columns
+  Dense vectors;           ///< eigenvectors, as columns
 };
 /// The eigenpairs of a symmetric matrix; only its lower triangle is read.
 Eigenpairs symmetric_eigen(const Dense& a);

@@ -48,7 +48,7 @@ Dense Product::in_chunks(const Dense& x) const {
   constexpr Index chunk_depth = 1024;  // bounds how much is widened or filled at a time
   if (x.cols() == 1) {
     // Eigen sums a single column in an order that depends on the distance between the rows of A in
-    // memory, which is smaller for widened rows. With a second column, of zeros, it does not.
+    // memory, which is smaller for widened rows. A second column, of zeros, prevents this.
     Dense with_another = Dense::Zero(x.rows(), 2);
     with_another.col(0) = x;
     return in_chunks<transposed>(with_another).leftCols(1);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index oversampling = 8;    ///< columns of a block beyond r
 constexpr Index krylov_blocks = 4;   ///< blocks between two restarts
-constexpr Index small_enough = 500;  ///< largest smaller side of a matrix for a full SVD
+constexpr Index small_enough = 500;  ///< a matrix with a side up to this gets a full SVD
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
 

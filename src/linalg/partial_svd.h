@@ -20,9 +20,9 @@ struct PartialSvd {
 /// Computes r triplets by a restarted block Krylov method with full orthogonalisation, so that
 /// clusters and repeated singular values are found. Where the Krylov space would be the whole
 /// space, a full SVD of A is computed instead. No SVD on the way is of a matrix above 500 x 500;
-/// many triplets of a larger matrix are found in rounds. `tolerance` bounds |A^T p - sigma q| /
-/// sigma_1 of every triplet. The signs are such that the sum of the entries of p and q is not
-/// negative. 1 <= r <= min(d, n).
+/// many triplets of a larger matrix are found in rounds. `tolerance` bounds the error of every
+/// triplet, |A^T p - sigma q| / sigma_1. The signs are such that the sum of the entries of p and q
+/// is not negative. 1 <= r <= min(d, n).
 PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers);
 

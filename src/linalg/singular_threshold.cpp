@@ -10,8 +10,10 @@
 namespace grmf::internal {
 namespace {
 
-constexpr Index small_enough = 1000;        ///< largest Gram matrix for all its eigenvectors
-constexpr Index small_for_the_norm = 3000;  ///< largest Gram matrix for its eigenvalues alone
+/// The size of the largest Gram matrix of which all eigenvectors are computed.
+constexpr Index small_enough = 1000;
+/// The size of the largest Gram matrix of which the eigenvalues alone are computed.
+constexpr Index small_for_the_norm = 3000;
 
 /// The lower triangle of A^T A and some entries above it, computed in chunks of columns.
 Dense gram(const Dense& a, Workers& workers) {

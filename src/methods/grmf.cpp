@@ -1,11 +1,11 @@
 /// GRMF (Jiang, Li, Zhang, Xiong, Dou: Robust Matrix Factorization with Grouping Effect), N-GRMF
 /// and GMF-L2.
 ///
-/// Minimises the f of models.h by alternating over V and U (Algorithm 1, run_loop.cpp). A row is
-/// improved by majorise-minimise with an exact solver of the convex problem inside
-/// (row_solver.cpp), or by the paper's Algorithm 2. Where this deviates from the paper: the ridge
-/// stays in N-GRMF (without it f is not coercive), rows start from where they are, multipliers of
-/// Algorithm 2 have their signs corrected, ties are exact.
+/// They minimise the f of grmf_options.h by alternating over V and U (Algorithm 1, run_loop.cpp). A
+/// row is improved by majorise-minimise with an exact solver of the convex problem inside
+/// (row_solver.cpp), or by the paper's Algorithm 2. This deviates from the paper in four ways: the
+/// ridge stays in N-GRMF, because without it f is not coercive; rows start from where they are; the
+/// multipliers of Algorithm 2 have their signs corrected; and ties are exact.
 
 #include <utility>
 #include <variant>
@@ -65,7 +65,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::GrmfStart before(data, terms, settings_, options, stop, workers);
   Factors start = options.start ? *options.start : before.factors();
   internal::check_start(start, data, options.rank);
-  // Before anything is judged by it.
+  // The start is clipped before anything is judged by it.
   if (terms.u.hard) internal::clip_to_nonnegative(start.u);
   if (terms.v.hard) internal::clip_to_nonnegative(start.v);
   if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)

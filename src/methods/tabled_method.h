@@ -7,7 +7,7 @@
 
 namespace grmf::internal {
 
-/// A method whose options are a struct and a table: what is left to it is fit().
+/// A method whose options are a struct with a table. Only fit() is left to the method itself.
 template <class Options>
 class TabledMethod : public Method {
  public:

@@ -1,6 +1,6 @@
-/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S).
-/// Not robust: the yardstick that every robust method should beat. It has no options: what the
-/// paper ran is what it is.
+/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S). It
+/// is not robust, but the yardstick that every robust method should beat. It has no options of its
+/// own: the paper ran the same method.
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +32,7 @@ const OptionTable<TsvdOptions>& option_table() {
   return table;
 }
 
+/// Whether all weights are 1.
 bool plain(const Data& data) {
   if (!data.weights()) return true;
   return data.weights()->visit([](const auto& m) {
@@ -39,7 +40,7 @@ bool plain(const Data& data) {
   });
 }
 
-/// max_l |g_l| / max_l |c_l| over the rows of g = X (A^T A) - B A and c = B A; 0 / 0 = 0.
+/// The largest max_l |g_l| / max_l |c_l| of all rows of g = X (A^T A) - B A and c = B A; 0 / 0 = 0.
 double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   const Dense g = x * (a.transpose() * a) - b_a;
   double largest = 0.0;
@@ -50,8 +51,8 @@ double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   return largest;
 }
 
-/// What certificate.h says, without weights and penalties: then all rows have one Gram matrix, and
-/// there is no need to form it for each.
+/// The certificate of certificate.h without weights and penalties. All rows then have the same Gram
+/// matrix, which need not be formed for each row.
 double certificate_of(const Data& data, const Factors& factors, Workers& workers) {
   const double unit = power_of_two_unit(data.y());
   const Product y(data.y(), unit, workers);
@@ -94,7 +95,7 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     result.history = {{.sweep = 0, .objective = f_zero},
                       record_sweep(1, result.objective, f_zero, factors, zero)};
     if (options.on_sweep) {
-      options.on_sweep({result.history.back(), seconds_since(begin)});  // there is nothing to stop
+      options.on_sweep({result.history.back(), seconds_since(begin)});  // nothing is left to stop
     }
     result.status = std::isfinite(result.objective) ? Status::converged : Status::numerical_issue;
     result.message = result.status == Status::converged

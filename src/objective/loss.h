@@ -33,8 +33,7 @@ struct AtanLoss {
   [[nodiscard]] static double max_slope() { return 1.0; }
 };
 
-/// A square within delta of 0 and linear beyond: the loss that weights 1 / max(|r|, delta)
-/// minimise.
+/// A square within delta of 0 and linear beyond. Weights 1 / max(|r|, delta) minimise this loss.
 struct HuberLoss {
   double delta;
   double slope;  ///< |phi'| far from 0

@@ -27,7 +27,7 @@ void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
 
 double threshold_of(const Matrix& scores, double scale) {
   constexpr double deviations = 4.0;
-  constexpr double negligible = 1e-3;  // a fit is not more accurate than this
+  constexpr double negligible = 1e-3;  // share of the unit; no fit is more accurate
   std::vector<double> observed;
   observed.reserve(scores.size());
   std::copy_if(scores.values().begin(), scores.values().end(), std::back_inserter(observed),

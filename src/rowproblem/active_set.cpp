@@ -321,7 +321,7 @@ double ActiveSet::worst_subset(int group, double direction) {
 /// side of the others.
 void ActiveSet::nudge(std::span<const int> nodes, double direction) {
   for (const int l : nodes) {
-    // From 0 not to a subnormal, which would vanish where the caller flushes subnormals to 0.
+    // A node at 0 must not become subnormal: it would vanish where the caller flushes subnormals.
     z_[l] = z_[l] == 0 ? direction * std::numeric_limits<double>::min()
                        : std::nextafter(z_[l], direction * infinity);
   }

@@ -12,7 +12,7 @@ namespace grmf::internal {
 /// and groups are what the method is for and must not be a matter of rounding.
 ///
 /// It is a primal active-set method over the Partition of z. On the face where every group moves as
-/// one number q is quadratic. Newton steps are made there and cut short where two groups meet,
+/// one number, q is quadratic. Newton steps are made there and cut short where two groups meet,
 /// which then merge, or where a group meets 0, where it then stays. At the minimum of the face,
 /// subsets that would gain by moving on their own are split off; when there is none, z is the
 /// minimiser.
@@ -53,8 +53,8 @@ class ActiveSet {
   void set_value(int group, double value);
 
   bool split();
-  /// Finds the subset of a group, into heaviest_, that gains most by moving up (direction 1) or
-  /// down (-1). Returns its gain per unit of scale.
+  /// Leaves in heaviest_ the subset of a group that gains most by moving up (direction 1) or down
+  /// (-1), and returns its gain per unit of scale.
   double worst_subset(int group, double direction);
   void nudge(std::span<const int> nodes, double direction);
 

@@ -60,8 +60,8 @@ struct TinyProblem {
 void residual(const TinyProblem& problem, std::span<const double> z, std::span<double> rho);
 
 /// The groups of entries of z that can only move as one: connected components of equal entries,
-/// over the edges of E. A group at 0 is pinned if one of its nodes has a kink there, which nodes of
-/// F have, and all nodes under `hard`.
+/// over the edges of E. A group at 0 is pinned if one of its nodes has a kink there. Nodes of F
+/// have a kink at 0, and under `hard` all nodes have one.
 class Partition {
  public:
   explicit Partition(int r);

@@ -23,8 +23,9 @@ class GaugeProblem {
   /// Sets the width of the smoothed terms, in units of tau.
   void set_width(double width) { width_ = width; }
 
-  /// Returns P(Q), which is infinite where Q is singular, and sets its gradient U^T G_U - Q^-T (V^T
-  /// G_V)^T Q^-T, where G is the gradient of R row by row.
+  /// Returns P(Q), which is infinite where Q is singular, and sets its gradient
+  ///   U^T G_U - Q^-T (V^T G_V)^T Q^-T,
+  /// where G is the gradient of R row by row.
   double evaluate(const Dense& q, Dense& gradient) const;
 
   /// The factors in the basis Q: (U Q, V Q^-T).

@@ -20,13 +20,13 @@ struct FoundGauges {
 
 /// Finds gauges Q in which many rows of U Q and V Q^-T have zeros and ties, without a start.
 ///
-/// A row with x_l = 0 or x_l = x_k lies in a plane through the origin, with normal e_l or e_l -
-/// e_k. With points p_0 = 0, which stands for "zero", and p_l = e_l, the normals are the edges p_l
-/// - p_k of the complete graph on 0..r. This structure survives any change of basis: there are
-/// planes that hold many rows, and points p whose differences are the normals of these planes.
-/// Where a few of the planes are found, the points follow, and with them the other planes. A factor
-/// alone cannot tell which of its points is "zero"; the other factor can. No gauges are found where
-/// the only such planes are the planes of the present basis.
+/// A row with x_l = 0 or x_l = x_k lies in a plane through the origin, whose normal is e_l or
+/// e_l - e_k. Take the points p_0 = 0, which stands for "zero", and p_l = e_l. Then the normals are
+/// the edges p_l - p_k of the complete graph on 0..r. This structure survives any change of basis:
+/// there are planes that hold many rows, and points p whose differences are the normals of these
+/// planes. Where a few of the planes are found, the points follow, and with them the other planes.
+/// A factor alone cannot tell which of its points is "zero"; the other factor can. No gauges are
+/// found where the only such planes are the planes of the present basis.
 FoundGauges gauges_from_scratch(const Factors& factors, std::uint64_t seed, Workers& workers);
 
 }  // namespace grmf::internal

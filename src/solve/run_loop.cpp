@@ -118,7 +118,7 @@ std::string rule_met(const StopSettings& stop) {
 }
 
 /// Moves from the end of a sweep to the factors that past sweeps propose, if f there is at most
-/// `highest`. Returns f at the factors it leaves.
+/// `highest`. Returns f at the factors where it ends.
 double extrapolate(Alternation& method, Anderson& anderson, const Factors& before, double highest) {
   std::optional<Factors> proposal = anderson.propose(before, method.factors());
   if (!proposal) return method.objective();

@@ -45,7 +45,7 @@ class Panel {
   [[nodiscard]] Index samples() const { return samples_; }
   /// The samples of a pack.
   [[nodiscard]] const double* y(int pack) const { return &y_[pack * apart]; }
-  /// The weights of these samples; null where the data have no weights.
+  /// The weights of the samples of a pack; null where the data have no weights.
   [[nodiscard]] const double* m(int pack) const { return m_.empty() ? nullptr : &m_[pack * apart]; }
 
  private:

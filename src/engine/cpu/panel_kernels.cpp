@@ -66,8 +66,8 @@ void transpose(const T* from, Index stride, Index samples, double* to) {
   }
 }
 
-/// Copies row by row, so that the numbers read lie together, and prefetches some rows ahead, which
-/// the machine does not guess where rows are long.
+/// Copies row by row, so that the numbers read lie together. Some rows ahead are prefetched,
+/// because no prefetcher of the machine guesses them where rows are long.
 template <class T>
 void copy(const T* from, Index stride, Index samples, int packs, Index apart, double* to) {
   constexpr Index ahead = 12;
@@ -149,7 +149,7 @@ constexpr int rows_at_once(int first, int r) {
   return count;
 }
 
-/// Adds to row First of the Gram matrix and all rows after it, as many at a time as fit.
+/// Adds to row First of the Gram matrix and all after it, as many at a time as fit in registers.
 template <int R, int First>
 HWY_INLINE void add_rows(const double* y, const double* w, Index samples, const double* a,
                          double* gram, double* rhs) {
@@ -203,7 +203,7 @@ constexpr int tile_cols = 4;
 
 /// Adds to the tile at (l, c) of the Gram matrix, and for a tile in the first column also to the
 /// right-hand side. Beyond the last row or column a tile repeats the last, and it may have entries
-/// above the diagonal; neither of these are stored.
+/// above the diagonal; none of these are stored.
 template <bool first_column>
 HWY_INLINE void add_tile(const double* y, const double* w, Index samples, const double* a, int r,
                          int l, int c, double* gram, double* rhs) {

@@ -34,13 +34,15 @@ struct PanelKernels {
   /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes)
   using AddGram = void (*)(const double* y, const double* w, Index samples, const double* a, int r,
                            double* gram, double* rhs);
-  /// Replaces x in every lane by the minimiser of 1/2 z^T (G + ridge I) z - rhs . z + proximal/2 |z
-  /// - x|^2 over z. The proximal term makes up for what the ridge lacks to `share` of the largest
-  /// diagonal entry. Where rhs is 0, x becomes 0. gram and rhs are overwritten.
+  /// Replaces x in every lane by the minimiser over z of
+  ///   1/2 z^T (G + ridge I) z - rhs . z + proximal/2 |z - x|^2.
+  /// The proximal term makes up for what the ridge lacks to `share` of the largest diagonal entry.
+  /// Where rhs is 0, x becomes 0. gram and rhs are overwritten.
   using Newton = void (*)(double* gram, double* rhs, int r, double ridge, double share, double* x);
 
-  /// Computes a row of residuals, in the unit 1 / per_unit and clipped to [-1, 1]: row = clip((y -
-  /// u . V^T) per_unit), where V^T is r x n. Returns sum m row v, and sets `square` to sum m v^2.
+  /// Computes a row of residuals, in the unit 1 / per_unit and clipped to [-1, 1]:
+  ///   row = clip((y - u . V^T) per_unit), where V^T is r x n.
+  /// Returns sum m row v, and sets `square` to sum m v^2.
   using ClippedRow = double (*)(const double* y, const double* m, Index n, const double* u, int r,
                                 const double* v_transposed, double per_unit, const double* v,
                                 double* row, double* square);

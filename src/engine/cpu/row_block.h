@@ -32,7 +32,7 @@ class RowBlock {
   /// Computes the weighted Gram matrices, the right-hand sides and losses() at the current rows;
   /// `a` is the other factor.
   void majorise(const Matrix& a);
-  /// Computes losses() alone.
+  /// Computes only losses() at the current rows; `a` is the other factor.
   void measure(const Matrix& a);
   /// The loss of every row, as majorise() or measure() has last computed it.
   [[nodiscard]] std::span<const double> losses() const { return {loss_.data(), loss_.size()}; }
