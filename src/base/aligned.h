@@ -6,7 +6,8 @@
 
 namespace grmf::internal {
 
-/// Memory that begins with a line of the cache, so that no vector register is filled from two of them.
+/// Allocates memory that begins at a cache line, so that no vector register is filled from two
+/// cache lines.
 template <class T>
 struct LineAllocator {
   using value_type = T;  // NOLINT(readability-identifier-naming): the name allocators have

@@ -26,7 +26,7 @@ void for_each_matrix(Index count, int threads,
   if (count < 1) return;
   const int at_a_time = static_cast<int>(std::min<Index>(all, count));
   const int inside = all / at_a_time;
-  const int spare = all % at_a_time;  // 0 unless all matrices are under way at once
+  const int spare = all % at_a_time;  // 0 unless all matrices are worked on at once
   Workers(at_a_time).for_each(count, [&](Index k, int) { body(k, inside + (k < spare ? 1 : 0)); });
 }
 

@@ -8,15 +8,18 @@
 
 namespace grmf::internal {
 
-/// The threads that an option `threads` asks for: 0 means one per core. Throws Error unless 0 to 1024.
+/// The number of threads that an option `threads` asks for; 0 means one per core. Throws Error
+/// unless `threads` is from 0 to 1024.
 int resolved_threads(int threads);
 
-/// body(k, threads) once for every matrix k in [0, count), as many at a time as there are threads. A fit in it may take
-/// `threads` of its own: 1, or more where there are too few matrices to keep all busy. Exceptions as with Workers.
+/// Calls body(k, threads) once for every matrix k in [0, count), for as many matrices at a time as
+/// there are threads. The `threads` passed to body is the number that a fit of matrix k may use: 1,
+/// or more where there are too few matrices to keep all threads busy. An exception of body is
+/// treated as by Workers::for_each().
 void for_each_matrix(Index count, int threads,
                      const std::function<void(Index k, int threads)>& body);
 
-/// What one of many matrices is told where memory ran out.
+/// The error that is reported for one matrix of a batch when memory runs out.
 Error no_memory_for_matrix();
 
 /// Does the work on one of many matrices. Returns the Error that it threw, or no_memory_for_matrix()

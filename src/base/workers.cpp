@@ -55,7 +55,7 @@ void Workers::for_each(Index chunks, const Body& body) {
 void Workers::serve(int worker) {
   for (int seen = 0;;) {
     round_.wait(seen);
-    // Exactly one round can have passed: the next one starts only when this helper has reported
+    // Exactly one round can have passed: the next round starts only when this helper has reported
     // back.
     ++seen;
     if (closing_) return;

@@ -11,24 +11,25 @@
 
 namespace grmf::internal {
 
-/// A team of threads that lives as long as one fit: none outlives it, so a later fork() is safe,
-/// and no global state is shared with the caller's own threads.
+/// A team of threads that lives as long as one fit. No thread outlives the fit, so a later fork()
+/// is safe, and no global state is shared with the caller's own threads.
 ///
-/// Results do not depend on the size of the team as long as a chunk writes only what is its own and
-/// the chunks are the same for every team.
+/// Results do not depend on the size of the team as long as every chunk writes only its own results
+/// and the chunks are the same for every team.
 class Workers {
  public:
-  /// 0: one per core. Throws Error when threads cannot be had.
+  /// `threads` = 0 means one per core. Throws Error when the threads cannot be started.
   explicit Workers(int threads);
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  /// Workers, the calling thread included.
+  /// The number of workers, the calling thread included.
   [[nodiscard]] int count() const noexcept { return static_cast<int>(team_.size()) + 1; }
 
-  /// body(chunk, worker) once for every chunk in [0, chunks), worker in [0, count()); returns when
-  /// all are done. The exception of a body is thrown on, and the chunks not yet begun are left out.
+  /// Calls body(chunk, worker) once for every chunk in [0, chunks), with worker in [0, count()),
+  /// and returns when all are done. If a call throws, the first exception is rethrown here, and the
+  /// chunks not yet begun are left out.
   using Body = std::function<void(Index chunk, int worker)>;
   void for_each(Index chunks, const Body& body);
 

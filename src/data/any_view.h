@@ -7,7 +7,7 @@
 
 namespace grmf::internal {
 
-/// A matrix of either type, or with its gaps filled, that lies elsewhere and must outlive this.
+/// A view of a Matrix, a Matrix32 or a Filled, which must outlive the view.
 class AnyView {
  public:
   explicit(false) AnyView(const Matrix& a) : a_(&a) {}
@@ -16,7 +16,7 @@ class AnyView {
   explicit(false) AnyView(const AnyMatrix& a)
       : a_(a.visit([](const auto& held) { return Pointer(&held); })) {}
 
-  /// f(the Matrix, Matrix32 or Filled)
+  /// Calls f with the Matrix, Matrix32 or Filled.
   template <class F>
   decltype(auto) visit(F&& f) const {
     return std::visit([&](const auto* a) -> decltype(auto) { return f(*a); }, a_);

@@ -28,22 +28,24 @@ std::string place(Index i, Index j) {
 
 std::uint64_t bits_of_size(double y) { return std::bit_cast<std::uint64_t>(std::abs(y)); }
 
-/// How often every digit occurs among some of the values. Counted in turns in four places: one that was just written is slow to
-/// read again, and numbers alike follow each other.
+/// Counts how often every digit occurs in the values whose bits `among` accepts; the counts are the
+/// first `digits` numbers of the result. Four tables of counts are filled alternately, because a
+/// number that was just written is slow to read again, and equal digits often follow each other.
 template <class T, class Among, class Digit>
 std::vector<Index> count_digits(std::span<const T> values, std::size_t digits, Among among,
                                 Digit digit) {
-  constexpr std::size_t turns = 4;
-  std::vector<Index> counts(turns * digits);
+  constexpr std::size_t tables = 4;
+  std::vector<Index> counts(tables * digits);
   for (std::size_t at = 0; at < values.size(); ++at) {
     const std::uint64_t bits = bits_of_size(values[at]);
-    counts[at % turns * digits + digit(bits)] += among(bits) ? 1 : 0;
+    counts[at % tables * digits + digit(bits)] += among(bits) ? 1 : 0;
   }
   for (std::size_t at = digits; at < counts.size(); ++at) counts[at % digits] += counts[at];
   return counts;
 }
 
-/// The size that some of the values share, if they are all of one size; there is at least one.
+/// The bits of |y| if all values that `among` accepts have the same |y|; empty if they differ.
+/// `among` must accept at least one value.
 template <class T, class Among>
 std::optional<std::uint64_t> common_bits(std::span<const T> values, Among among) {
   std::uint64_t in_all = ~std::uint64_t{0};
@@ -58,14 +60,15 @@ std::optional<std::uint64_t> common_bits(std::span<const T> values, Among among)
   return in_all;
 }
 
-/// The k-th smallest |y| that is not 0, k from 0 on. Digit by digit of its bits, which are in the order of the numbers, until few
-/// are left: no copy of the data is needed.
+/// The k-th smallest non-zero |y|, where k counts from 0. The bits of |y| sort like the numbers, so
+/// the result is found digit by digit until few candidates are left. This needs no copy of the
+/// data.
 template <class T>
 double smallest(std::span<const T> values, Index k) {
   constexpr int digit = 11;
   constexpr std::uint64_t all = (std::uint64_t{1} << digit) - 1;
-  std::uint64_t known = 0;  // its leading digits
-  std::uint64_t mask = 0;
+  std::uint64_t known = 0;  // the leading digits of the result, as far as they are found
+  std::uint64_t mask = 0;   // the bits that these digits take
   const auto among = [&](std::uint64_t bits) { return (bits != 0) & ((bits & mask) == known); };
   for (int shift = 64 - digit;; shift = std::max(shift - digit, 0)) {
     const std::vector<Index> count = count_digits(
@@ -76,7 +79,7 @@ double smallest(std::span<const T> values, Index k) {
     mask |= all << shift;
     if (shift == 0) return std::bit_cast<double>(known);
     if (count[next] > std::ssize(values) / 64) {
-      // Whole numbers are told apart by their first digits.
+      // Whole numbers differ in their first digits, so all candidates may be equal by now.
       if (const auto same = common_bits(values, among)) return std::bit_cast<double>(*same);
       continue;
     }
@@ -90,7 +93,7 @@ double smallest(std::span<const T> values, Index k) {
   }
 }
 
-/// Of the non-zero |y|, of which there are `count`.
+/// The median of the non-zero |y|, of which there are `count`.
 template <class T>
 double median(std::span<const T> values, Index count) {
   const double lower = smallest(values, (count - 1) / 2);
@@ -173,7 +176,7 @@ void Data::check_and_summarise(BasicMatrix<T>& y, std::optional<BasicMatrix<W>>&
         throw Error(ErrorCode::invalid_data, "infinite entry at " + place(i, j) +
                                                  "; entries must be finite, or NaN where missing");
       }
-      // Whatever stood at a missing place must not reach the arithmetic: 0 * inf is not 0.
+      // The value of a missing entry must not reach the arithmetic: 0 * inf is not 0.
       const double m = weight(i, j);
       if (m == 0) entry = 0;
       if (entry != 0) ++not_zero;

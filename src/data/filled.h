@@ -6,20 +6,20 @@
 
 namespace grmf::internal {
 
-/// Y with missing entries filled with row mean + column mean - mean, and entries of small weight drawn towards that.
-/// Computed wherever it is looked at, so that there is no second array of the size of Y. Of data with weights, which must
-/// outlive it.
+/// Y with missing entries filled with row mean + column mean - overall mean, and entries of small
+/// weight drawn towards that value. The numbers are computed when they are read, so that no second
+/// array of the size of Y is needed. The data must have weights and must outlive this.
 class Filled {
  public:
   explicit Filled(const Data& data);
 
   [[nodiscard]] Index rows() const { return data_->rows(); }
   [[nodiscard]] Index cols() const { return data_->cols(); }
-  /// rows x cols numbers from (i, j) on, row by row.
+  /// Writes the rows x cols block that begins at (i, j) to `to`, row by row.
   void copy(Index i, Index j, Index rows, Index cols, double* to) const;
 
  private:
-  /// Weighted means of the observed entries; where a row or column has none, the mean of all.
+  /// Weighted means of the observed entries; a row or column without any has the overall mean.
   struct Means {
     std::vector<double> row;
     std::vector<double> col;
@@ -29,7 +29,7 @@ class Filled {
 
   const Data* data_;
   Means mean_;
-  double usual_;  ///< mean weight of the observed entries
+  double usual_;  ///< the mean weight of the observed entries
 };
 
 }  // namespace grmf::internal

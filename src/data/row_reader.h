@@ -9,16 +9,17 @@
 
 namespace grmf::internal {
 
-/// Rows of a matrix as doubles: where they lie or, of floats, widened into a row of its own. The matrix must outlive it.
+/// Reads the rows of a matrix as doubles. Rows of doubles are read where they lie; a row of floats
+/// is widened into a buffer. The matrix must outlive the reader.
 class RowReader {
  public:
   explicit RowReader(const AnyMatrix& a) : a_(&a), own_(a.narrow() ? a.cols() : 0) {}
-  /// Where there is no matrix, its rows are null.
+  /// Without a matrix every row is a null pointer.
   explicit RowReader(const std::optional<AnyMatrix>& a) {
     if (a) *this = RowReader(*a);
   }
 
-  /// Row i, until the next call.
+  /// Row i; the pointer is valid until the next call.
   const double* operator()(Index i) {
     if (a_ == nullptr) return nullptr;
     return a_->visit([&]<class T>(const BasicMatrix<T>& a) -> const double* {
@@ -33,7 +34,7 @@ class RowReader {
 
  private:
   const AnyMatrix* a_ = nullptr;
-  std::vector<double> own_;
+  std::vector<double> own_;  ///< buffer for a widened row
 };
 
 }  // namespace grmf::internal

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "rowproblem/heaviest_set.h"
 #include "engine/cpu/row_block.h"
+#include "rowproblem/heaviest_set.h"
 #include "rowproblem/tiny_problem.h"
 
 namespace grmf::internal {
@@ -14,10 +14,11 @@ namespace {
 
 /// The smallest subgradient of a tiny problem at z, in the norm max_l |g_l| / s_l.
 ///
-/// Inside a tied group multipliers flow along the edges of E, at 0 to the ground. By Hoffman's
-/// circulation theorem a g with |g_l| <= t s_l exists iff no subset A of the group, moved up or
-/// down, gains more than t s(A); so the smallest t is the largest ratio gain(A) / s(A). Dinkelbach:
-/// raise t to the ratio of the best A for the current t until none is left.
+/// Inside a tied group multipliers flow along the edges of E, and at 0 also to the ground. By
+/// Hoffman's circulation theorem a g with |g_l| <= t s_l exists iff no subset A of the group, moved
+/// up or down, gains more than t s(A). So the smallest t is the largest ratio gain(A) / s(A). By
+/// Dinkelbach's method t is raised to the ratio of the best A for the current t until no A gains
+/// more.
 class SmallestSubgradient {
  public:
   explicit SmallestSubgradient(int r) : groups_(r), heaviest_(r), rho_(r), gain_(r), net_gain_(r) {}
@@ -35,7 +36,7 @@ class SmallestSubgradient {
     for (int g = 0; g < groups_.count(); ++g) {
       const bool pinned = groups_.pinned(g);
       for (const double direction : {1.0, -1.0}) {
-        if (pinned && problem.hard && direction < 0) continue;  // downwards there is nowhere to go
+        if (pinned && problem.hard && direction < 0) continue;  // it cannot go below 0
         for (const int l : groups_.nodes(g)) {
           gain_[l] = direction * rho_[l] - (pinned && problem.in_f[l] != 0 ? problem.kappa1 : 0.0);
         }
@@ -58,7 +59,7 @@ class SmallestSubgradient {
       if (!(excess > 0)) return t;
       if (size == 0) return std::numeric_limits<double>::infinity();
       const double raised = t + excess / size;
-      if (raised <= t * (1 + 1e-14)) return t;  // rounding
+      if (raised <= t * (1 + 1e-14)) return t;  // the rest is rounding
       t = raised;
     }
   }
@@ -74,7 +75,7 @@ double max_slope(const Terms& terms) {
   return std::visit([](const auto& loss) { return loss.max_slope(); }, terms.loss);
 }
 
-/// s of one row: what its subgradient is measured by.
+/// The scales s_l by which the subgradient of one row is measured (see certificate.h).
 void measuring_scale(const Terms& terms, const Data& data, Side side, Index row, const Matrix& a,
                      std::span<double> s) {
   const double slope = max_slope(terms);
@@ -105,7 +106,7 @@ double certificate_of_side(const Data& data, const Terms& terms, const Kernel& k
     std::vector<double> s;
   };
   const int r = kernel.rank();
-  // Without weights a bounded slope measures all rows alike.
+  // Without weights, and with a loss of bounded slope, all rows have the same scales.
   const bool alike = !data.weights() && std::isfinite(max_slope(terms));
   std::vector<double> common(r);
   if (alike) measuring_scale(terms, data, side, 0, a, common);
@@ -119,8 +120,8 @@ double certificate_of_side(const Data& data, const Terms& terms, const Kernel& k
     scratch.rows.majorise(a);
     for (int place = 0; place < scratch.rows.count(); ++place) {
       const Index row = scratch.rows.first() + place;
-      scratch.rows.get(place, scratch.x);
-      scratch.rows.fill(place, penalty.lambda3, scratch.problem);
+      scratch.rows.get_row(place, scratch.x);
+      scratch.rows.fill_problem(place, penalty.lambda3, scratch.problem);
       scratch.problem.freeze(penalty, scratch.x);
       if (!alike) measuring_scale(terms, data, side, row, a, scratch.s);
       of_row[row] =

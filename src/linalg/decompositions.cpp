@@ -7,8 +7,8 @@
 namespace grmf::internal {
 namespace {
 
-/// Eigen's divide-and-conquer is fast but fails on some repeated singular values; what it gives is
-/// therefore checked.
+/// Whether `svd` is an SVD of `a` to rounding. Eigen's divide-and-conquer method is fast but fails
+/// on some repeated singular values, so its result is checked.
 bool sound(const Dense& a, const Svd& svd) {
   constexpr double rounding = 1e-13;
   const Index n = a.cols();
@@ -34,7 +34,8 @@ Svd square_svd(const Dense& a) {
   return {svd.matrixU(), svd.singularValues(), svd.matrixV()};
 }
 
-/// A QR leaves a small square.
+/// The SVD of a matrix with at least as many rows as columns. A QR decomposition reduces it to the
+/// SVD of a small square matrix.
 Svd tall_svd(const Dense& a) {
   const Eigen::HouseholderQR<Dense> qr(a);
   const Dense R = qr.matrixQR().topRows(a.cols()).triangularView<Eigen::Upper>();

@@ -4,7 +4,8 @@
 
 #include "linalg/dense.h"
 
-/// Eigen's decompositions behind functions: each is compiled once, for they take the compiler longest.
+/// Eigen's decompositions behind plain functions, so that each is compiled only once: nothing else
+/// takes the compiler as long.
 namespace grmf::internal {
 
 /// An orthonormal basis of the span of the columns, whatever their rank.
@@ -24,15 +25,16 @@ Eigen::VectorXd solve_symmetric(const Dense& a, const Eigen::VectorXd& b);
 
 struct Eigenpairs {
   Eigen::VectorXd values;  ///< ascending
-  Dense vectors;           ///< as columns
+  Dense vectors;           ///< eigenvectors, as columns
 };
-/// Of a symmetric matrix; only its lower triangle is read.
+/// The eigenpairs of a symmetric matrix; only its lower triangle is read.
 Eigenpairs symmetric_eigen(const Dense& a);
 /// The eigenvalues of a symmetric matrix, ascending; only its lower triangle is read.
 Eigen::VectorXd symmetric_eigenvalues(const Dense& a);
-/// A^(-1/2) of a symmetric positive definite matrix with these eigenpairs.
+/// A^(-1/2) of the symmetric positive definite matrix A with these eigenpairs.
 Dense inverse_square_root(const Eigenpairs& pairs);
 
+/// A = P diag(sigma) Q^T.
 struct Svd {
   Dense p;
   Eigen::VectorXd sigma;  ///< descending

@@ -6,7 +6,7 @@
 namespace grmf::internal {
 namespace {
 
-/// rows x cols numbers from (i, j) on, as doubles.
+/// The rows x cols block of `a` that begins at (i, j), as doubles.
 template <class T>
 auto part_of(const BasicMatrix<T>& a, Index i, Index j, Index rows, Index cols) {
   return view(a).block(i, j, rows, cols).template cast<double>();
@@ -45,9 +45,10 @@ double power_of_two_unit(const AnyView& a) {
 template <bool transposed>
 Dense Product::in_chunks(const Dense& x) const {
   constexpr Index chunk_rows = 64;
-  constexpr Index chunk_depth = 1024;  // bounds what is widened or filled at a time
+  constexpr Index chunk_depth = 1024;  // bounds how much is widened or filled at a time
   if (x.cols() == 1) {
-    // Eigen sums a single column in an order that depends on how far apart the numbers lie; widened ones lie closer.
+    // Eigen sums a single column in an order that depends on the distance between the rows of A in
+    // memory, which is smaller for widened rows. A second column, of zeros, prevents this.
     Dense with_another = Dense::Zero(x.rows(), 2);
     with_another.col(0) = x;
     return in_chunks<transposed>(with_another).leftCols(1);

@@ -2,8 +2,8 @@
 
 #include <Eigen/Dense>
 
-#include "data/any_view.h"
 #include "base/workers.h"
+#include "data/any_view.h"
 #include "grmf/matrix.h"
 
 /// Eigen inside the library: whole-matrix algebra for the methods that need it.
@@ -20,15 +20,16 @@ RowMajorMap<T> view(const BasicMatrix<T>& a) {
   return {a.data(), a.rows(), a.cols()};
 }
 Matrix to_matrix(const Dense& a);
-/// A / unit
+/// A / unit as a dense matrix of doubles.
 Dense divided(const AnyView& a, double unit);
 
-/// A power of two near the largest |a|, 1 if all are 0: to divide by it is exact and keeps squares from
-/// overflow.
+/// A power of two near the largest |a|, or 1 if all entries are 0. Division by it is exact and
+/// keeps squares from overflowing.
 double power_of_two_unit(const AnyView& a);
 
-/// A / unit and its transpose times a block, in chunks that do not depend on the number of workers. Floats are
-/// widened, and gaps filled, chunk by chunk. The matrix and the workers must outlive it.
+/// Multiplies A / unit and its transpose with blocks of columns, in chunks that do not depend on
+/// the number of workers. Floats are widened, and gaps filled, chunk by chunk. The matrix and the
+/// workers must outlive this.
 class Product {
  public:
   Product(const AnyView& a, double unit, Workers& workers)

@@ -10,19 +10,20 @@ namespace {
 
 double dot(const Dense& a, const Dense& b) { return a.cwiseProduct(b).sum(); }
 
-/// The last few steps and what they did to the gradient.
+/// The last few steps and the change of the gradient over each of them.
 class Memory {
  public:
   void add(const Dense& step, const Dense& change) {
     const double curvature = dot(step, change);
-    if (curvature <= 1e-12 * step.norm() * change.norm()) return;  // it would not stay positive
+    // Such a pair would not keep the approximate inverse Hessian positive definite.
+    if (curvature <= 1e-12 * step.norm() * change.norm()) return;
     pairs_.push_back({step, change, 1 / curvature});
     if (pairs_.size() > length) pairs_.pop_front();
   }
   void clear() { pairs_.clear(); }
   [[nodiscard]] bool empty() const { return pairs_.empty(); }
 
-  /// - (the inverse Hessian as far as it is known) gradient, by the two-loop recursion.
+  /// Minus the approximate inverse Hessian times the gradient, by the two-loop recursion.
   [[nodiscard]] Dense direction(const Dense& gradient) const {
     Dense d = -gradient;
     std::vector<double> alpha(pairs_.size());
@@ -69,7 +70,7 @@ Dense lbfgs(const Differentiable& f, Dense x, int steps, double tolerance) {
       slope = -gradient.squaredNorm();
     }
     if (slope == 0) break;
-    // Without memory nothing is known of the scale: a step of a tenth of x, or of 1, is modest.
+    // Without memory nothing is known of the scale; a tenth of max(1, |x|) is a modest length.
     double length = memory.empty() ? 0.1 * std::max(1.0, x.norm()) / direction.norm() : 1.0;
     Dense to = x;
     Dense gradient_there;

@@ -6,11 +6,12 @@
 
 namespace grmf::internal {
 
-/// A function and its gradient; infinite where it is not defined.
+/// Returns the value of a function, infinite where it is not defined, and sets its gradient.
 using Differentiable = std::function<double(const Dense& at, Dense& gradient)>;
 
-/// Limited-memory BFGS with a backtracking line search: at most `steps` steps from `x`, each of which lowers f;
-/// ends early where a step lowers it by less than `tolerance` of itself.
+/// Minimises f by limited-memory BFGS with a backtracking line search. It makes at most `steps`
+/// steps from `x`, each of which lowers f, and ends early after a step that lowers f by no more
+/// than the share `tolerance`.
 Dense lbfgs(const Differentiable& f, Dense x, int steps, double tolerance);
 
 }  // namespace grmf::internal

@@ -6,28 +6,28 @@
 #include <stdexcept>
 #include <utility>
 
-#include "linalg/decompositions.h"
 #include "base/random.h"
+#include "linalg/decompositions.h"
 
 namespace grmf::internal {
 namespace {
 
-constexpr Index oversampling = 8;    ///< block columns beyond r
+constexpr Index oversampling = 8;    ///< columns of a block beyond r
 constexpr Index krylov_blocks = 4;   ///< blocks between two restarts
-constexpr Index small_enough = 500;  ///< for a full SVD
+constexpr Index small_enough = 500;  ///< a matrix with a side up to this gets a full SVD
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
 
-/// A large SVD is what this file is there to avoid.
+/// The full SVD of a small matrix. A large one is refused: this file exists to avoid it.
 Svd small_svd(const Dense& a) {
   if (std::min(a.rows(), a.cols()) > small_enough)
     throw std::logic_error("partial_svd asks for the SVD of a large matrix");
   return full_svd(a);
 }
 
-/// Appends `block`, made orthogonal to the basis, to its first `used` columns. Where the block lies
-/// in the span of the basis, the first pass leaves rounding in arbitrary directions; two more are
-/// needed to make those orthogonal.
+/// Makes `block` orthogonal to the first `used` columns of the basis and puts it after them. Where
+/// the block lies in the span of the basis, the first pass leaves rounding in arbitrary directions;
+/// two more passes are needed to make those orthogonal.
 void append(Dense& basis, Index used, Dense block) {
   const auto old = basis.leftCols(used);
   for (int pass = 0; pass < 3; ++pass) {
@@ -44,7 +44,7 @@ Dense random_block(Index rows, Index cols, std::uint64_t seed) {
   return block;
 }
 
-/// An orthonormal basis of the span of start, (A^T A) start, (A^T A)^2 start, ...
+/// An orthonormal basis of the span of the `blocks` blocks start, (A^T A) start, ...
 Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_blocks) {
   const Index width = start.cols();
   Dense basis(a.cols(), width * blocks);
@@ -55,14 +55,14 @@ Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_b
   return basis;
 }
 
-/// The best approximation of A with row space in the span of `basis`.
+/// The best approximation of A whose row space lies in the span of `basis`.
 Svd rayleigh_ritz(const Product& a, const Dense& basis) {
   Svd svd = small_svd(a.times(basis));
   svd.q = basis * svd.q;
   return svd;
 }
 
-/// The largest |A^T p - sigma q| of the first r triplets.
+/// The largest |A^T p - sigma q| among the first r triplets.
 double largest_error(const Product& a, const Svd& svd, Index r) {
   const Dense error =
       a.transposed_times(svd.p.leftCols(r)) - svd.q.leftCols(r) * svd.sigma.head(r).asDiagonal();
@@ -78,7 +78,8 @@ struct Found {
   bool accurate = true;
 };
 
-/// What a triplet may be off by; sigma_1 is that of the whole matrix, of which A may be what is left.
+/// The largest |A^T p - sigma q| that is allowed. `sigma_1` is the largest singular value of the
+/// whole matrix, of which A may be only a remainder.
 struct Allowed {
   double tolerance;
   double sigma_1 = 0.0;
@@ -88,6 +89,7 @@ struct Allowed {
   }
 };
 
+/// At least r triplets by the restarted block Krylov method, with blocks of `width` columns.
 Found by_krylov(const Product& a, Index r, Index width, Allowed allowed, std::uint64_t seed) {
   Dense start = random_block(a.cols(), width, seed);
   for (int restart = 0;; ++restart) {
@@ -98,8 +100,8 @@ Found by_krylov(const Product& a, Index r, Index width, Allowed allowed, std::ui
   }
 }
 
-/// What is orthogonal to k orthonormal columns, in coordinates of its own: Householder reflections make
-/// it orthogonal to rounding even where A is next to nothing.
+/// The orthogonal complement of k orthonormal columns, in coordinates of its own. Householder
+/// reflections keep it orthogonal to rounding even where A is next to nothing.
 class Complement {
  public:
   explicit Complement(const Dense& columns) : k_(columns.cols()), qr_(columns) {}
@@ -124,9 +126,10 @@ Dense side_by_side(const Dense& a, const Dense& b) {
   return both;
 }
 
-/// Many triplets, a round at a time: the first by Krylov, the others from what A does to the complement
-/// of those, until that is small. A round takes fewer than its block holds: those at its end, which need
-/// the longest, are among the first of the next.
+/// Finds many triplets in rounds. A round finds the largest triplets of A by the Krylov method; the
+/// next round does the same for A on the complement of their vectors, until that is small enough
+/// for a full SVD. A round keeps fewer triplets than its block has columns: the last ones converge
+/// slowest, and the next round finds them among its first.
 Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers& workers) {
   constexpr Index width = small_enough / krylov_blocks;
   constexpr Index most = width - width / 5;
@@ -149,7 +152,7 @@ Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers&
           first.accurate && others.accurate};
 }
 
-/// Rounds may exchange neighbours that differ by rounding.
+/// Sorts the triplets, because rounds may exchange neighbours that differ only by rounding.
 Svd descending(const Svd& svd) {
   std::vector<Index> order(svd.sigma.size());
   std::iota(order.begin(), order.end(), 0);
@@ -158,6 +161,7 @@ Svd descending(const Svd& svd) {
   return {svd.p(Eigen::all, order), svd.sigma(order), svd.q(Eigen::all, order)};
 }
 
+/// The first r triplets, with sigma times `unit` and with the signs that partial_svd() promises.
 PartialSvd leading(const Found& found, int r, double unit) {
   const Svd& svd = found.svd;
   const Eigen::VectorXd sums =
@@ -189,7 +193,7 @@ PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t 
 }
 
 PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers) {
-  constexpr Index few = 4;  // beyond r
+  constexpr Index few = 4;  // columns of a block beyond r
   constexpr Index blocks = 2;
   const double unit = power_of_two_unit(a);
   const Index width = r + few;

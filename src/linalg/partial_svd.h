@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "data/any_view.h"
 #include "base/workers.h"
+#include "data/any_view.h"
 #include "grmf/matrix.h"
 
 namespace grmf::internal {
@@ -17,15 +17,17 @@ struct PartialSvd {
   bool accurate = true;       ///< whether the tolerance was reached
 };
 
-/// By a restarted block Krylov method with full orthogonalisation, so that clusters and repeated
-/// singular values are found; where its space would be the whole space, by a full SVD of A. No SVD on the
-/// way is of a matrix above 500 x 500: of a larger one many triplets are found in rounds. `tolerance` bounds
-/// |A^T p - sigma q| / sigma_1 of every triplet. Signs: the sum of the entries of p and q is not
-/// negative. 1 <= r <= min(d, n).
+/// Computes r triplets by a restarted block Krylov method with full orthogonalisation, so that
+/// clusters and repeated singular values are found. Where the Krylov space would be the whole
+/// space, a full SVD of A is computed instead. No SVD on the way is of a matrix above 500 x 500;
+/// many triplets of a larger matrix are found in rounds. `tolerance` bounds the error of every
+/// triplet, |A^T p - sigma q| / sigma_1. The signs are such that the sum of the entries of p and q
+/// is not negative. 1 <= r <= min(d, n).
 PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
                        Workers& workers);
 
-/// The same from a single small Krylov space: right in the large, for starts that sweeps will move anyway.
+/// A rough partial SVD from a single small Krylov space. It is good enough for a start, which the
+/// sweeps move anyway.
 PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers);
 
 }  // namespace grmf::internal

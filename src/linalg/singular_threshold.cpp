@@ -10,10 +10,12 @@
 namespace grmf::internal {
 namespace {
 
-constexpr Index small_enough = 1000;        ///< for all eigenvectors of a Gram matrix
-constexpr Index small_for_the_norm = 3000;  ///< for its eigenvalues alone
+/// The size of the largest Gram matrix of which all eigenvectors are computed.
+constexpr Index small_enough = 1000;
+/// The size of the largest Gram matrix of which the eigenvalues alone are computed.
+constexpr Index small_for_the_norm = 3000;
 
-/// The lower triangle of A^T A and some entries above it, in chunks of columns.
+/// The lower triangle of A^T A and some entries above it, computed in chunks of columns.
 Dense gram(const Dense& a, Workers& workers) {
   constexpr Index chunk_cols = 32;
   Dense result(a.cols(), a.cols());
@@ -27,7 +29,7 @@ Dense gram(const Dense& a, Workers& workers) {
   return result;
 }
 
-/// For at least as many rows as columns.
+/// singular_threshold() by the Gram matrix A^T A, for at least as many rows as columns.
 Thresholded threshold_tall(const Dense& a, double tau, Workers& workers) {
   const Eigenpairs eigen = symmetric_eigen(gram(a, workers));
   const Eigen::VectorXd sigma = eigen.values.cwiseMax(0.0).cwiseSqrt();  // ascending
@@ -53,7 +55,8 @@ Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Wo
   if (smaller <= small_enough || rank_guess == 0 || r > smaller / 20)
     return by_gram(a, tau, workers);
   const PartialSvd svd = partial_svd(a, static_cast<int>(r), accuracy, 0, workers);
-  if (svd.sigma.back() > tau) return by_gram(a, tau, workers);  // there may be more above
+  // Where all r singular values are above tau, there may be more.
+  if (svd.sigma.back() > tau) return by_gram(a, tau, workers);
   const auto left =
       std::count_if(svd.sigma.begin(), svd.sigma.end(), [&](double sigma) { return sigma > tau; });
   const Eigen::Map<const Eigen::VectorXd> sigma(svd.sigma.data(), left);
@@ -63,7 +66,8 @@ Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Wo
 }
 
 double spectral_norm(const Matrix& a, Workers& workers) {
-  constexpr double accuracy = 1e-6;  // near its largest a matrix may have many singular values
+  // A matrix may have many singular values near its largest, and more accuracy takes long then.
+  constexpr double accuracy = 1e-6;
   if (std::min(a.rows(), a.cols()) > small_for_the_norm)
     return partial_svd(a, 1, accuracy, 0, workers).sigma.front();
   const Dense tall = a.rows() >= a.cols() ? Dense(view(a)) : Dense(view(a).transpose());

@@ -47,7 +47,7 @@ void check(const FitOptions& options, const Data& data) {
 }
 
 void check_all_but_rank(const FitOptions& options, const Data& data) {
-  // Beyond, squares of the data overflow or vanish, and what is left looks converged.
+  // Beyond this, squares of the data overflow or vanish, and the fit would look converged.
   constexpr double largest = 1e150;
   if (data.scale() > 0 && (data.scale() > largest || data.scale() < 1 / largest)) {
     throw Error(ErrorCode::invalid_data,

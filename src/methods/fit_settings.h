@@ -3,32 +3,36 @@
 #include <string>
 #include <string_view>
 
-#include "solve/run_loop.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "solve/run_loop.h"
 
 /// What every method does before and after its run.
 namespace grmf::internal {
 
-/// What FitOptions say, or else the method.
-/// Its clock starts with the call.
+/// The stop settings that the FitOptions give, with the method's defaults for those they leave
+/// open. The clock of the fit starts with this call.
 StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaults);
 
-/// Throws Error unless every number is in its range and the data have a size one can compute with.
+/// Throws Error unless every option is in its range and the numbers of the data are neither too
+/// large nor too small to compute with.
 void check(const FitOptions& options, const Data& data);
-/// The same without the rank, for methods that find their own.
+/// check() without the rank, for methods that find their own rank.
 void check_all_but_rank(const FitOptions& options, const Data& data);
 
-/// Warns of a start or a stop rule that a method has no use for.
+/// Adds a warning to the result if the options give a start, for methods that have no use for it.
 void warn_of_unused_start(const FitOptions& options, std::string_view method, Result& result);
+/// Adds a warning to the result if the options give a stop rule, for methods that stop by a measure
+/// of their own.
 void warn_of_unused_stop_rule(const FitOptions& options, std::string_view method, Result& result);
 
-/// The warning that f is not coercive; `option` is where a ridge would be given.
+/// The text of the warning that f is not coercive; `option` names the option that would give the
+/// ridge it lacks.
 std::string no_ridge(const std::string& option);
 
-/// Names the maker of a result.
+/// Writes into the result which method and backend made it.
 void set_origin(Result& result, std::string_view method);
-/// Takes over factors and certificate of a run, and signs.
+/// Copies the factors and the certificate of a run into the result, and sets its origin.
 void finish(Result& result, Alternation& run, std::string_view method);
 
 }  // namespace grmf::internal

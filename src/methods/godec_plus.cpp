@@ -1,27 +1,28 @@
-/// GoDec+ (Guo, Liu, Xu, Xu, Tao: GoDec+: Fast and Robust Low-Rank Matrix Decomposition Based on Maximum
-/// Correntropy, 2017).
+/// GoDec+ (Guo, Liu, Xu, Xu, Tao: GoDec+: Fast and Robust Low-Rank Matrix Decomposition Based on
+/// Maximum Correntropy, 2017).
 ///
 ///   f(L) = sum_ij m_ij sigma/2 (1 - exp(-(y_ij - l_ij)^2 / sigma)),   rank L <= r
 ///
-/// A step majorises: with w = exp(-t^2 / sigma) and t = y - l, f is at most |X1 - L'|_F^2 / 2 and a constant,
-/// X1 = L + w (Y - L), because w <= 1. L' is a projection of X1 to rank r by power steps that start from the
-/// row space at hand; such steps never lose any of it, so f never rises. Restarting them at random, as in the
-/// paper, would.
+/// A step majorises: with w = exp(-t^2 / sigma) and t = y - l, f is at most |X1 - L'|_F^2 / 2 plus
+/// a constant, where X1 = L + w (Y - L), because w <= 1. L' is a projection of X1 to rank r by
+/// power steps that start from the row space of L. Such steps never explain less of X1 than the row
+/// space they start from, so f never rises. Restarting them at random, as in the paper, would let
+/// it rise.
 
 #include <cmath>
 
-#include "linalg/decompositions.h"
-#include "solve/iterate.h"
-#include "methods/method_rows.h"
 #include "base/random.h"
 #include "data/unit.h"
+#include "engine/certificate.h"
+#include "engine/cpu/panel_kernels.h"
+#include "engine/objective.h"
+#include "linalg/decompositions.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/tabled_method.h"
+#include "solve/iterate.h"
 #include "starts/l1_start.h"
 #include "starts/start.h"
-#include "methods/tabled_method.h"
-#include "engine/certificate.h"
-#include "engine/objective.h"
-#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
@@ -98,12 +99,12 @@ class GodecRun final : public Alternation {
         largest_weight_(largest_weight(data)),
         x1_(data.y().widened()) {}
 
-  /// L <- the projection of X1.
+  /// Replaces L by the projection of X1.
   void update_v() override {
     pull_towards_data();
     project(factors_.v);
   }
-  double update_u() override { return objective(); }  // the projection gives both
+  double update_u() override { return objective(); }  // the projection has given both
   bool end_of_sweep() override { return false; }
   [[nodiscard]] double objective() override {
     return internal::objective(*data_, terms_, kernel_, factors_, *workers_);
@@ -112,7 +113,7 @@ class GodecRun final : public Alternation {
     return internal::certificate(*data_, terms_, kernel_, factors_, *workers_);
   }
 
-  /// A step with the measure of change that the paper stops by.
+  /// Makes a step and measures the change by which the paper stops.
   IterationStep plain_step() {
     const Factors factors = factors_;
     const Matrix before = multiply_transposed(factors_.u, factors_.v);
@@ -124,10 +125,11 @@ class GodecRun final : public Alternation {
     return {.objective = objective(), .change = change * change};
   }
 
-  /// The projection of Y itself, by power steps from `basis` (n x r).
+  /// Starts from the projection of Y itself, by power steps from `basis` (n x r).
   void start_from(const Matrix& basis) { project(basis); }
 
  private:
+  /// X1 <- L + w (Y - L).
   void pull_towards_data() {
     const double falloff = 1 / std::get<CorrentropyLoss>(terms_.loss).sigma;
     const RowMajorDense v_transposed = view(factors_.v).transpose();
@@ -143,12 +145,13 @@ class GodecRun final : public Alternation {
     });
   }
 
+  /// Sets the factors to the projection of X1, by power steps from `row_space`.
   void project(const Matrix& row_space) {
-    const double unit = power_of_two_unit(x1_);  // X1^T X1 Q is of the size of its square
+    const double unit = power_of_two_unit(x1_);  // X1^T X1 Q has the size of the square of X1
     const Product x1(x1_, unit, *workers_);
     Dense q = orthonormal(view(row_space));
     for (int step = 0; step <= power_; ++step) q = orthonormal(x1.transposed_times(x1.times(q)));
-    // Both factors of one size, so that extrapolation weighs them alike in any unit.
+    // Both factors get the same norm, so that extrapolation weighs them alike in any unit.
     const Dense u = unit * x1.times(q);
     const double size = std::sqrt(u.norm() / q.norm());
     const double share = size > 0 ? size : 1.0;
@@ -199,14 +202,14 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
     return result;
   }
 
-  /// On Y^T, and stopped by the change of L.
+  /// Fits Y^T and stops by the change of L.
   [[nodiscard]] Result fit_as_published(const Data& data, const FitOptions& options) const {
     const StopSettings stop = stop_settings(options, stop_defaults());
-    const Data of_transposed = transposed(data);
+    const Data transposed_data = transposed(data);
     FitOptions transposed_options = options;
     if (options.start) transposed_options.start = Factors{options.start->v, options.start->u};
     Workers workers(options.threads);
-    GodecRun run = make_run(of_transposed, transposed_options, stop, workers);
+    GodecRun run = make_run(transposed_data, transposed_options, stop, workers);
     Result result = iterate([&] { return run.plain_step(); }, run.objective(), stop,
                             "(|L - L before| / |L|)^2", options.on_sweep);
     warn_of_unused_stop_rule(options, name(), result);

@@ -1,21 +1,21 @@
 /// GRMF (Jiang, Li, Zhang, Xiong, Dou: Robust Matrix Factorization with Grouping Effect), N-GRMF
 /// and GMF-L2.
 ///
-/// Minimises the f of models.h by alternating over V and U (Algorithm 1, run_loop.cpp). A row is
-/// improved by majorise-minimise with an exact solver of the convex problem inside
-/// (row_solver.cpp), or by the paper's Algorithm 2. Where this deviates from the paper: the ridge
-/// stays in N-GRMF (without it f is not coercive), rows start from where they are, multipliers of
-/// Algorithm 2 have their signs corrected, ties are exact.
+/// They minimise the f of grmf_options.h by alternating over V and U (Algorithm 1, run_loop.cpp). A
+/// row is improved by majorise-minimise with an exact solver of the convex problem inside
+/// (row_solver.cpp), or by the paper's Algorithm 2. This deviates from the paper in four ways: the
+/// ridge stays in N-GRMF, because without it f is not coercive; rows start from where they are; the
+/// multipliers of Algorithm 2 have their signs corrected; and ties are exact.
 
 #include <utility>
 #include <variant>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
 #include "solve/grmf_run.h"
+#include "solve/run_loop.h"
 #include "starts/grmf_start.h"
 #include "starts/start.h"
 
@@ -65,9 +65,9 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::GrmfStart before(data, terms, settings_, options, stop, workers);
   Factors start = options.start ? *options.start : before.factors();
   internal::check_start(start, data, options.rank);
-  // Before anything is judged by it.
-  if (terms.u.hard) internal::clamp_to_nonnegative(start.u);
-  if (terms.v.hard) internal::clamp_to_nonnegative(start.v);
+  // The start is clipped before anything is judged by it.
+  if (terms.u.hard) internal::clip_to_nonnegative(start.u);
+  if (terms.v.hard) internal::clip_to_nonnegative(start.v);
   if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)
     atan->a = internal::yield_point(data, start);
   internal::GrmfRun run(data, terms, settings_, options.rank, std::move(start), workers,
@@ -75,7 +75,8 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   const bool own_start = !options.start && stop.max_sweeps > 0;
   if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
   Result result = internal::run_from(before.status(), run, stop, options.on_sweep);
-  if (settings_.gauge == Gauge::on && !run.makes_gauge_steps()) result.warnings.emplace_back(no_gauge);
+  if (settings_.gauge == Gauge::on && !run.makes_gauge_steps())
+    result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   internal::finish(result, run, name());
   return result;

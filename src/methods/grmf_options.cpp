@@ -4,8 +4,7 @@
 
 #include "methods/method_rows.h"
 
-/// The option tables of GRMF, N-GRMF and GMF-L2: the one place where names, ranges and help are
-/// written.
+/// The option tables of GRMF, N-GRMF and GMF-L2. Names, ranges and help are written only here.
 namespace grmf {
 
 GrmfOptions GrmfOptions::published() {
@@ -94,10 +93,10 @@ void add_solver(Table& table) {
               &GrmfOptions::max_outer);
 }
 
-/// What a variant leaves open beside the common options.
+/// The options that a variant leaves open besides the common options.
 struct Open {
-  bool loss;
-  Names<Nonnegativity> nonnegativity;
+  bool loss;                           ///< whether the loss can be chosen
+  Names<Nonnegativity> nonnegativity;  ///< the choices there are
 };
 
 Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "options/option_table.h"
 #include "grmf/models.h"
+#include "options/option_table.h"
 
 namespace grmf {
 
-/// What a member of the family fixes, and the table of what it leaves open.
+/// A member of the GRMF family: which options it fixes, and the table of those it leaves open.
 struct GrmfVariant {
   std::string_view name;
   std::string_view summary;
-  GrmfOptions (*specialise)(GrmfOptions);  ///< writes what the variant fixes
+  GrmfOptions (*specialise)(GrmfOptions);  ///< sets the options that the variant fixes
   const internal::OptionTable<GrmfOptions>* table;
 };
 

@@ -9,7 +9,7 @@
 /// The rows of an option table that several methods have in common.
 namespace grmf::internal {
 
-/// `name_u` and `name_v` for one factor each; `what` is what the help calls them.
+/// Adds the options `name_u` and `name_v`, one for each factor. The help calls them `what`.
 template <class Options>
 void add_sides(OptionTable<Options>& table, const OptionSpec& spec, PerFactor Options::*member,
                const std::string& what) {
@@ -27,7 +27,8 @@ void add_sides(OptionTable<Options>& table, const OptionSpec& spec, PerFactor Op
   add_side("_v", &PerFactor::v);
 }
 
-/// `name` for both factors, `name_u` and `name_v` for one; the last one set wins.
+/// Adds the option `name` for both factors, and `name_u` and `name_v` for one factor each. Of these
+/// the option that is set last wins.
 template <class Options>
 void add_per_factor(OptionTable<Options>& table, const OptionSpec& spec,
                     PerFactor Options::*member) {
@@ -37,7 +38,7 @@ void add_per_factor(OptionTable<Options>& table, const OptionSpec& spec,
   add_sides(table, spec, member, spec.name);
 }
 
-/// `preset` writes all options: `make(preset)` gives them.
+/// Adds the option `preset`, which writes all options: they become make(preset).
 template <class Options, class Make>
 void add_preset(OptionTable<Options>& table, Make make) {
   table.add(

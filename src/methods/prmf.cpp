@@ -1,20 +1,21 @@
-/// PRMF (Wang, Yao, Wang, Yeung: A Probabilistic Approach to Robust Matrix Factorization, ECCV 2012).
+/// PRMF (Wang, Yao, Wang, Yeung: A Probabilistic Approach to Robust Matrix Factorization, ECCV
+/// 2012).
 ///
 ///   f(U,V) = sqrt(lambda) sum_ij m_ij h(y_ij - u_i . v_j) + lambda_u/2 |U|^2 + lambda_v/2 |V|^2
 ///
-/// with h the Huber function of width delta: flooring the weights 1 / |r| of the paper's EM at 1 / delta
-/// minimises just this. It is the engine of GRMF with a ridge alone.
+/// Here h is the Huber function of width delta: the paper's EM with its weights 1 / |r| limited to
+/// 1 / delta minimises just this. The engine of GRMF minimises it with a ridge as the only penalty.
 
 #include <cmath>
 #include <limits>
 
-#include "methods/method_rows.h"
 #include "data/unit.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/tabled_method.h"
 #include "solve/grmf_run.h"
 #include "starts/robust_start.h"
 #include "starts/start.h"
-#include "methods/tabled_method.h"
 
 namespace grmf::internal {
 namespace {

@@ -3,13 +3,13 @@
 #include <string_view>
 #include <vector>
 
-#include "options/option_table.h"
 #include "grmf/models.h"
+#include "options/option_table.h"
 
 namespace grmf {
 namespace internal {
 
-// Each defined in the file of its name.
+// Each of these is defined in the file of its method.
 std::unique_ptr<Method> make_prmf();
 std::unique_ptr<Method> make_godec_plus();
 std::unique_ptr<Method> make_tsvd();
@@ -51,7 +51,7 @@ std::vector<std::string_view> method_names() {
 }
 
 std::unique_ptr<Method> make_method(std::string_view name) {
-  if (name == "rpmf") name = "prmf";  // some papers turn the letters round
+  if (name == "rpmf") name = "prmf";  // some papers swap the letters
   for (const Entry& entry : registry) {
     if (entry.name == name) return entry.make();
   }

@@ -2,23 +2,24 @@
 ///
 ///   min |Y - U V^T - S|_F^2 + lambda |S|_1,   U, V >= 0
 ///
-/// For given U, V the best S is the residual shrunk by lambda / 2, and what is left of the objective is a
-/// Huber loss of width lambda / 2: the engine of GRMF minimises it with U, V >= 0, exactly for every row,
-/// instead of alternating with S. `variant=beta` is what the paper's authors ran (rnmf_beta.h).
+/// For given U and V the best S is the residual shrunk by lambda / 2. With this S the objective is
+/// a Huber loss of width lambda / 2, which the engine of GRMF minimises with U, V >= 0, exactly for
+/// every row, instead of alternating with S. `variant=beta` is what the paper's authors ran
+/// (rnmf_beta.h).
 
 #include <cmath>
 #include <limits>
 
-#include "methods/method_rows.h"
 #include "base/shrunk.h"
 #include "data/unit.h"
 #include "grmf/error.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/rnmf_beta.h"
+#include "methods/tabled_method.h"
 #include "solve/grmf_run.h"
 #include "starts/l1_start.h"
-#include "methods/rnmf_beta.h"
 #include "starts/start.h"
-#include "methods/tabled_method.h"
 
 namespace grmf::internal {
 namespace {
@@ -54,7 +55,7 @@ const OptionTable<RnmfOptions>& option_table() {
   return table;
 }
 
-/// lambda in the unit of Y.
+/// The price lambda of outliers in the unit of Y.
 double price_of(const RnmfOptions& options, const Data& data) {
   const double price = options.lambda * unit_of(data);
   return std::max(price, 2 * std::numeric_limits<double>::min());
@@ -62,6 +63,7 @@ double price_of(const RnmfOptions& options, const Data& data) {
 
 Penalty nonnegative() { return {.hard = true}; }
 
+/// S: the residuals of observed entries, shrunk towards 0 by `by`.
 Matrix shrunk_residual(const Data& data, const Factors& factors, double by) {
   Matrix s = multiply_transposed(factors.u, factors.v);
   for (Index i = 0; i < s.rows(); ++i) {
@@ -92,18 +94,20 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
   }
 
  private:
+  /// The start that the options give, or else the non-negative SVD, with negative entries clipped.
   [[nodiscard]] static Factors start_of(const Data& data, const FitOptions& options,
                                         Workers& workers) {
     Factors start = options.start
                         ? *options.start
                         : nonnegative_svd_start(data, options.rank, options.seed, workers);
     check_start(start, data, options.rank);
-    clamp_to_nonnegative(start.u);
-    clamp_to_nonnegative(start.v);
+    clip_to_nonnegative(start.u);
+    clip_to_nonnegative(start.v);
     return start;
   }
 
-  /// Non-negative parts of a robust fit without signs.
+  /// The start that the options give, or else start_of() for the product of a robust fit without
+  /// signs.
   [[nodiscard]] static Factors nonnegative_start(const Data& data, const FitOptions& options,
                                                  const StopSettings& stop, Workers& workers) {
     if (options.start) return start_of(data, options, workers);
@@ -165,7 +169,7 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
     }
   }
 
-  /// Non-negative least squares, which is where the authors' run starts.
+  /// A start by non-negative least squares, as in the authors' run.
   [[nodiscard]] static Factors plain_nmf(const Data& data, const FitOptions& options,
                                          const StopSettings& stop, Workers& workers) {
     if (options.start) return start_of(data, options, workers);

@@ -4,16 +4,17 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/dense.h"
 #include "base/random.h"
 #include "data/unit.h"
 #include "engine/cpu/panel_kernels.h"
+#include "linalg/dense.h"
 
 namespace grmf::internal {
 namespace {
 
 constexpr std::uint64_t stream = 0x726e6d66;
-/// Outliers below are 0: their squares would be subnormal, which takes a processor a hundred times as long.
+/// Outliers below this become 0, because their squares would be subnormal, which takes a processor
+/// a hundred times as long.
 constexpr double least_outlier = 1e-150;
 
 void normalise_columns_of_a(Matrix& v) {
@@ -25,7 +26,7 @@ void normalise_columns_of_a(Matrix& v) {
   }
 }
 
-/// Row by row, as the matrix lies.
+/// The norms of the columns, summed row by row, as the matrix lies in memory.
 Eigen::ArrayXd column_norms(const Matrix& a) {
   Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(a.cols());
   for (Index i = 0; i < a.rows(); ++i) {
@@ -45,7 +46,7 @@ double largest_of(const Matrix& a) {
   return a.empty() ? 0.0 : *std::max_element(a.values().begin(), a.values().end());
 }
 
-/// x <- x n / p, entry by entry, where p > 0
+/// x <- x n / p, entry by entry, where p > 0.
 void multiply_by_quotients(Matrix& x, const Dense& n, const Dense& p) {
   for (Index i = 0; i < x.rows(); ++i) {
     for (Index l = 0; l < x.cols(); ++l) {
@@ -65,11 +66,12 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
       ratio_(data.rows(), data.cols()),
       inverse_(data.rows(), data.cols()),
       floor_(unit_of(data) * std::numeric_limits<double>::epsilon()),
-      // Next to zeros of Y the updates divide by nearly nothing; once that far up they do not come back.
+      // Next to zeros of Y the updates divide by nearly 0; once M is this large, it does not come
+      // back.
       ceiling_(1e6 * largest_of(y_)) {
   for (Index k = 0; k < r_.size(); ++k)
     r_.data()[k] = random_uniform(seed, stream, static_cast<std::uint64_t>(k));
-  refresh();
+  refresh_product();
   before_ = divergence();
 }
 
@@ -79,23 +81,23 @@ IterationStep RnmfBeta::step() {
   update_r();
   refresh_quotients();
   update_a();
-  refresh();
+  refresh_product();
   update_m();
-  refresh();
+  refresh_product();
   const double now = divergence();
   if (std::isnan(now) || largest_of(factors_.u) > ceiling_) {
     factors_ = factors;
     r_ = last_r_;
     return {.objective = before_, .change = std::numeric_limits<double>::quiet_NaN()};
   }
-  // Infinite where Y has zeros: then only the cap ends the run.
+  // The objective is infinite where Y has zeros; then only the cap ends the run.
   double change = std::numeric_limits<double>::max();
   if (std::isfinite(now)) change = before_ > 0 ? std::abs(before_ - now) / before_ : 0.0;
   before_ = now;
   return {.objective = now, .change = change};
 }
 
-void RnmfBeta::refresh() {
+void RnmfBeta::refresh_product() {
   const RowMajorDense a = view(factors_.v).transpose();
   for (Index i = 0; i < r_.rows(); ++i) {
     double* low_rank = low_rank_.row(i).data();
@@ -132,7 +134,8 @@ void RnmfBeta::update_r() {
   }
 }
 
-/// A <- A o Gn / Gp, then columns of sum 1.
+/// A <- A o Gn / Gp, where Gn and Gp are the negative and positive parts of the gradient. Then the
+/// columns of A are scaled to the sum 1.
 void RnmfBeta::update_a() {
   Matrix& v = factors_.v;
   const auto u = view(factors_.u);

@@ -2,19 +2,20 @@
 
 #include <cstdint>
 
-#include "solve/iterate.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "solve/iterate.h"
 
 namespace grmf::internal {
 
-/// The robust NMF that the paper's authors ran as RNMF (Fevotte and Dobigeon 2015): Y ~ M A + R under the
-/// Itakura-Saito divergence, columns of A of sum 1, outliers R by whole columns (the sum of their norms is
-/// penalised), by multiplicative updates. Not the model the paper cites. Missing entries are not admitted.
+/// The robust NMF that the paper's authors ran as RNMF (Fevotte and Dobigeon 2015); it is not the
+/// method that the paper cites. It fits Y ~ M A + R under the Itakura-Saito divergence, by
+/// multiplicative updates. The columns of A have the sum 1. The outliers R are whole columns, and
+/// the sum of their norms is penalised. Missing entries are not admitted.
 class RnmfBeta {
  public:
-  /// `start`: U is M, V is A^T.
+  /// In `start`, U is M and V is A^T.
   RnmfBeta(const Data& data, Factors start, std::uint64_t seed);
 
   IterationStep step();
@@ -23,8 +24,10 @@ class RnmfBeta {
   [[nodiscard]] const Matrix& outliers() const { return r_; }
 
  private:
-  void refresh();
-  void refresh_quotients();  ///< where M A is as it was
+  /// Recomputes M A and the quotients.
+  void refresh_product();
+  /// Recomputes the quotients alone, for when M A has not changed.
+  void refresh_quotients();
   void update_r();
   void update_a();
   void update_m();
@@ -32,15 +35,15 @@ class RnmfBeta {
 
   Factors factors_;
   Matrix y_;
-  bool has_zero_;  ///< Y, of which the divergence is then infinite
+  bool has_zero_;  ///< whether Y has an entry of 0, which makes the divergence infinite
   Matrix r_;
-  Matrix last_r_;    ///< before the step
+  Matrix last_r_;    ///< R before the step
   Matrix low_rank_;  ///< M A
   Matrix ratio_;     ///< Y / Yhat^2
   Matrix inverse_;   ///< 1 / Yhat
-  double floor_;     ///< keeps Yhat from 0
-  double ceiling_;   ///< of M: above it the run has diverged
-  double before_;
+  double floor_;     ///< added to Yhat, to keep it from 0
+  double ceiling_;   ///< the run has diverged where an entry of M is above
+  double before_;    ///< the objective after the last step
 };
 
 }  // namespace grmf::internal

@@ -2,14 +2,15 @@
 ///
 ///   min |L|_* + lambda sum_ij m_ij |s_ij|   subject to   L + S = Y
 ///
-/// by ADMM, or by the inexact augmented Lagrangian method of Lin, Chen, Ma, which lets its penalty grow and so
-/// need not end at the minimum (rpca_run.h). Where an entry is missing S is free. The rank is found, not given.
+/// It is minimised by ADMM, or by the inexact augmented Lagrangian method of Lin, Chen, Ma, which
+/// lets its penalty grow and so need not end at the minimum (rpca_run.h). Where an entry is
+/// missing, S is free. The rank is found, not given.
 
 #include <algorithm>
 #include <cmath>
 
-#include "methods/method_rows.h"
 #include "methods/fit_settings.h"
+#include "methods/method_rows.h"
 #include "methods/rpca_run.h"
 #include "methods/tabled_method.h"
 
@@ -50,7 +51,8 @@ class Rpca final : public TabledMethod<RpcaOptions> {
   [[nodiscard]] bool takes_rank() const override { return false; }
 
   [[nodiscard]] StopDefaults stop_defaults() const override {
-    // Of pictures no digit of L changes any more that could be seen; ialm has nothing but the gap to go by.
+    // At the tolerance of admm no visible digit of L changes any more in pictures; ialm can only go
+    // by |Y - L - S|.
     const double tolerance = settings().algorithm == RpcaAlgorithm::admm ? 3e-4 : 1e-7;
     return {.max_sweeps = 2000, .tolerance = tolerance, .rule = StopRule::decrease};
   }

@@ -9,11 +9,13 @@
 namespace grmf::internal {
 namespace {
 
-/// Steps of admm are longer by this factor; below 2 they cannot lead away from the minimum.
+/// Steps of admm are this many times as long; below 2 they cannot lead away from the minimum.
 constexpr double relaxation = 1.7;
-/// By what share two R may differ and still be one, and an extrapolation may raise |R|.
+/// The share by which two R may differ and still count as the same, and by which an extrapolation
+/// may raise |R|.
 constexpr double alike = 1e-2;
-/// The penalty of admm is set anew after 3, 6, 12, ... steps, and stays from here on, as convergence asks for.
+/// The penalty of admm is adjusted after 3, 6, 12, ... steps. After this step it stays, as
+/// convergence requires.
 constexpr int last_balance = 100;
 
 Eigen::Map<const Eigen::VectorXd> flat(const Matrix& a) { return {a.data(), a.size()}; }
@@ -50,7 +52,7 @@ RpcaRun::RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int m
   flat(w_) = flat(y_) / (dual_norm * mu_);
 }
 
-void RpcaRun::split() {
+void RpcaRun::split_w() {
   for (Index i = 0; i < y_.rows(); ++i) {
     for (Index j = 0; j < y_.cols(); ++j) {
       sparse_(i, j) = shrunk(w_(i, j), lambda_ * data_->weight(i, j) / mu_);
@@ -61,7 +63,7 @@ void RpcaRun::split() {
 }
 
 void RpcaRun::evaluate() {
-  split();
+  split_w();
   Matrix z(y_.rows(), y_.cols());
   flat(z) = flat(y_) - flat(sparse_) + flat(cut_);
   svd_of_l_ = singular_threshold(z, 1 / mu_, static_cast<Index>(svd_of_l_.sigma.size()), *workers_);
@@ -87,7 +89,7 @@ double RpcaRun::admm_step() {
   const double before = std::exchange(residual_norm_, flat(residual_).norm());
   const double multiplier = flat(cut_).norm();
   const double dual = multiplier > 0 ? residual_norm_ / multiplier : 1.0;
-  // Beside L, as Y may be as large as its outliers.
+  // The residual is relative to L, because Y may be as large as its outliers.
   const double size = flat(low_rank_).norm();
   const double primal = residual_norm_ / (size > 0 ? size : y_norm_);
   ++steps_;
@@ -108,17 +110,17 @@ double RpcaRun::admm_step() {
   return std::max(primal, dual);
 }
 
-/// A feasible point is all it looks for: by the time its penalty has grown, L and S no longer move.
+/// ialm only looks for a feasible point: once its penalty has grown, L and S no longer move.
 double RpcaRun::ialm_step() {
   flat(w_) += flat(residual_);
-  split();
+  split_w();
   set_penalty(std::min(1.5 * mu_, mu_max_));
   return (flat(y_) - flat(low_rank_) - flat(sparse_)).norm() / y_norm_;
 }
 
 void RpcaRun::extrapolate() {
-  // Near the minimum W can move on and on by the same R, until some entry of S meets 0. Past steps then tell nothing
-  // but the way, along which steps are doubled.
+  // Near the minimum W can move on and on by the same R, until some entry of S meets 0. Past steps
+  // then tell nothing but the direction, in which steps are doubled.
   const bool same = (flat(residual_) - flat(residual_before_)).norm() <= alike * residual_norm_;
   residual_before_ = residual_;
   stride_ = same ? 2 * stride_ : 1.0;
@@ -134,7 +136,7 @@ void RpcaRun::extrapolate() {
   if (extrapolated_) flat(w_) = *there;
 }
 
-/// Keeps S and Lambda.
+/// Changes mu, and W such that S and Lambda stay the same.
 void RpcaRun::set_penalty(double mu) {
   for (Index i = 0; i < w_.rows(); ++i) {
     for (Index j = 0; j < w_.cols(); ++j) {
@@ -145,11 +147,12 @@ void RpcaRun::set_penalty(double mu) {
   mu_ = mu;
 }
 
-/// The way from 0 to S weighs mu, that to Lambda 1 / mu: both alike where mu = |Lambda| / |S|. By sums, as in the
-/// squares of S a single huge entry would hide all others.
+/// Adjusts mu. The distance from 0 to S has the weight mu and the distance from 0 to Lambda the
+/// weight 1 / mu, so that both are alike where mu = |Lambda| / |S|. The norms are sums of absolute
+/// values, because in a sum of squares a single huge entry of S would hide all others.
 void RpcaRun::balance_penalty() {
-  constexpr double most = 10.0;  // at a time
-  constexpr double least = 1.2;  // worth to forget the past steps
+  constexpr double most = 10.0;  // the largest change at a time
+  constexpr double least = 1.2;  // the least change that is worth forgetting the past steps
   const double s = flat(sparse_).lpNorm<1>();
   const double ratio = s > 0 ? flat(cut_).lpNorm<1>() / s : most;
   const double factor = std::clamp(ratio, 1 / most, most);
@@ -170,7 +173,8 @@ double RpcaRun::objective() const {
 }
 
 double RpcaRun::duality_gap() const {
-  // <Y, Lambda> is at most the minimum where |Lambda|_2 <= 1; |lambda_ij| <= lambda m_ij it is by its making.
+  // <Y, Lambda> is at most the minimum if |Lambda|_2 <= 1 and no entry of Lambda is larger than
+  // lambda m_ij; the second always holds, because Lambda is what the threshold cuts off.
   const double f = objective() / unit_;
   if (f == 0) return 0.0;
   const double largest = step_mu_ * spectral_norm(cut_, *workers_);

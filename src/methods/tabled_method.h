@@ -2,12 +2,12 @@
 
 #include <string_view>
 
-#include "options/option_table.h"
 #include "grmf/method.h"
+#include "options/option_table.h"
 
 namespace grmf::internal {
 
-/// A method whose options are a struct and a table: what is left to it is fit().
+/// A method whose options are a struct with a table. Only fit() is left to the method itself.
 template <class Options>
 class TabledMethod : public Method {
  public:

@@ -1,17 +1,18 @@
-/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S). Not robust:
-/// the yardstick that every robust method should beat. It has no options: what the paper ran is what it is.
+/// Truncated SVD: the best approximation of rank r in the l2 loss, U = P sqrt(S), V = Q sqrt(S). It
+/// is not robust, but the yardstick that every robust method should beat. It has no options of its
+/// own: the paper ran the same method.
 
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/dense.h"
-#include "methods/method_rows.h"
-#include "linalg/partial_svd.h"
-#include "grmf/error.h"
-#include "methods/fit_settings.h"
-#include "starts/start.h"
-#include "methods/tabled_method.h"
 #include "engine/objective.h"
+#include "grmf/error.h"
+#include "linalg/dense.h"
+#include "linalg/partial_svd.h"
+#include "methods/fit_settings.h"
+#include "methods/method_rows.h"
+#include "methods/tabled_method.h"
+#include "starts/start.h"
 
 namespace grmf::internal {
 namespace {
@@ -31,6 +32,7 @@ const OptionTable<TsvdOptions>& option_table() {
   return table;
 }
 
+/// Whether all weights are 1.
 bool plain(const Data& data) {
   if (!data.weights()) return true;
   return data.weights()->visit([](const auto& m) {
@@ -38,7 +40,7 @@ bool plain(const Data& data) {
   });
 }
 
-/// max_l |g_l| / max_l |c_l| over the rows of g = X (A^T A) - B A and c = B A; 0 / 0 = 0.
+/// The largest max_l |g_l| / max_l |c_l| of all rows of g = X (A^T A) - B A and c = B A; 0 / 0 = 0.
 double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   const Dense g = x * (a.transpose() * a) - b_a;
   double largest = 0.0;
@@ -49,8 +51,8 @@ double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   return largest;
 }
 
-/// What certificate.h says, without weights and penalties: then all rows have one Gram matrix, and there is no need
-/// to form it for each.
+/// The certificate of certificate.h without weights and penalties. All rows then have the same Gram
+/// matrix, which need not be formed for each row.
 double certificate_of(const Data& data, const Factors& factors, Workers& workers) {
   const double unit = power_of_two_unit(data.y());
   const Product y(data.y(), unit, workers);
@@ -91,9 +93,9 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     result.objective = objective(data, terms, kernel, factors, workers);
     result.certificate = certificate_of(data, factors, workers);
     result.history = {{.sweep = 0, .objective = f_zero},
-                      record(1, result.objective, f_zero, factors, zero)};
+                      record_sweep(1, result.objective, f_zero, factors, zero)};
     if (options.on_sweep) {
-      options.on_sweep({result.history.back(), seconds_since(begin)});  // there is nothing to stop
+      options.on_sweep({result.history.back(), seconds_since(begin)});  // nothing is left to stop
     }
     result.status = std::isfinite(result.objective) ? Status::converged : Status::numerical_issue;
     result.message = result.status == Status::converged

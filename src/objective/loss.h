@@ -5,11 +5,12 @@
 #include <limits>
 #include <variant>
 
-/// The loss phi of a residual r, and the weight w = phi'(r) / r of its quadratic majoriser
+/// Every loss is a struct with three members: value(r) is the loss phi of a residual r, weight(r)
+/// is the weight w = phi'(r) / r of its quadratic majoriser
 ///
-///   phi(t) <= phi(r) + w (t^2 - r^2) / 2      for every t, with equality at t = r.
+///   phi(t) <= phi(r) + w (t^2 - r^2) / 2      for every t, with equality at t = r,
 ///
-/// and the largest |phi'|. A further loss is a further struct with these three members.
+/// and max_slope() is the largest |phi'|.
 namespace grmf::internal {
 
 struct L1Loss {
@@ -19,11 +20,11 @@ struct L1Loss {
   [[nodiscard]] static double max_slope() { return 1.0; }
 };
 
-/// phi(r) = a atan(q / a), q = sqrt(r^2 + eps): like l1 near 0, bounded far from it, so that what is grossly wrong
-/// pulls no more.
+/// phi(r) = a atan(q / a) with q = sqrt(r^2 + eps). It is like l1 near 0 and bounded far from it,
+/// so that gross errors pull no more.
 struct AtanLoss {
   double eps;
-  double a;  ///< where it begins to yield
+  double a;  ///< the |r| where the loss begins to yield
   [[nodiscard]] double value(double r) const { return a * std::atan(std::sqrt(r * r + eps) / a); }
   [[nodiscard]] double weight(double r) const {
     const double q2 = r * r + eps;
@@ -32,10 +33,10 @@ struct AtanLoss {
   [[nodiscard]] static double max_slope() { return 1.0; }
 };
 
-/// A square within delta of 0, linear beyond: what weights 1 / max(|r|, delta) minimise.
+/// A square within delta of 0 and linear beyond. Weights 1 / max(|r|, delta) minimise this loss.
 struct HuberLoss {
   double delta;
-  double slope;  ///< far from 0
+  double slope;  ///< |phi'| far from 0
   [[nodiscard]] double value(double r) const {
     const double size = std::abs(r);
     return slope * (size <= delta ? r * r / (2 * delta) : size - delta / 2);
@@ -44,7 +45,8 @@ struct HuberLoss {
   [[nodiscard]] double max_slope() const { return slope; }
 };
 
-/// phi(r) = sigma/2 (1 - exp(-r^2 / sigma)): bounded, so that gross errors count no more than large ones.
+/// phi(r) = sigma/2 (1 - exp(-r^2 / sigma)). It is bounded, so that gross errors count no more than
+/// large errors.
 struct CorrentropyLoss {
   double sigma;  ///< in the unit of r^2
   [[nodiscard]] double value(double r) const { return -0.5 * sigma * std::expm1(-r * r / sigma); }

@@ -21,7 +21,7 @@ double Penalty::value(std::span<const double> x) const {
   return lambda1 * sparsity + lambda2 * grouping + lambda3 * ridge + lambda_neg * negative;
 }
 
-void clamp_to_nonnegative(Matrix& a) {
+void clip_to_nonnegative(Matrix& a) {
   for (double& value : a.values()) value = std::max(value, 0.0);
 }
 

@@ -6,7 +6,7 @@
 
 namespace grmf::internal {
 
-/// R(x) of one row of a factor, in absolute numbers:
+/// The penalty R(x) of one row x of a factor, in absolute numbers:
 ///
 ///   R(x) = lambda1 sum_l min(|x_l|/tau1, 1) + lambda2 sum_l<l' min(|x_l - x_l'|/tau2, 1)
 ///        + lambda3 sum_l x_l^2 + lambda_neg sum_l min(x_l, 0)^2        (hard: x >= 0 instead)
@@ -19,11 +19,11 @@ struct Penalty {
   double lambda_neg = 0.0;
   bool hard = false;
 
-  /// Slopes of the truncated terms where they pull.
+  /// The slopes of the two truncated terms where they pull.
   [[nodiscard]] double kappa1() const { return lambda1 / tau1; }
   [[nodiscard]] double kappa2() const { return lambda2 / tau2; }
 
-  /// Whether a step that knows of the ridge alone minimises.
+  /// Whether the ridge is the only term, so that one linear system gives the minimiser of a row.
   [[nodiscard]] bool ridge_alone() const {
     return lambda1 == 0 && lambda2 == 0 && lambda_neg == 0 && !hard;
   }
@@ -31,7 +31,7 @@ struct Penalty {
   [[nodiscard]] double value(std::span<const double> x) const;
 };
 
-/// Negative entries become 0, as `hard` demands.
-void clamp_to_nonnegative(Matrix& a);
+/// Clips negative entries to 0, as `hard` demands.
+void clip_to_nonnegative(Matrix& a);
 
 }  // namespace grmf::internal

@@ -9,9 +9,9 @@
 namespace grmf::internal {
 namespace {
 
-/// What the options of one factor are multiplied with to become the numbers in f.
+/// The numbers that the options of one factor are multiplied by to become the numbers in f.
 struct Units {
-  double lambda12 = 1.0;  ///< lambda1 and lambda2
+  double lambda12 = 1.0;  ///< for lambda1 and lambda2
   double lambda3 = 1.0;
   double lambda_neg = 1.0;
   double tau = 1.0;
@@ -22,8 +22,8 @@ struct AllUnits {
   Units v;
 };
 
-/// Under Y -> kY the solution goes to sqrt(k) (U, V): tau follows sqrt(s), and the lambdas follow
-/// what the loss of a row does, so that the balance of all terms of f stays.
+/// If Y is multiplied by k, the solution (U, V) is multiplied by sqrt(k). So tau scales with
+/// sqrt(s), and the lambdas scale such that all terms of f stay in balance with the loss of a row.
 AllUnits relative_units(Loss loss, const Data& data) {
   const double s = unit_of(data);
   const auto d = static_cast<double>(data.rows());
@@ -81,7 +81,7 @@ Terms resolve(const GrmfOptions& options, const Data& data) {
   const double s = unit_of(data);
   const double width = options.eps * s;
   const double eps = std::max(relative ? width * width : options.eps,
-                              std::numeric_limits<double>::min());  // not 0 by underflow
+                              std::numeric_limits<double>::min());  // so that eps is not 0
   terms.loss = L1Loss{eps};
   if (options.loss == Loss::atan) terms.loss = AtanLoss{eps, relative ? options.a * s : options.a};
   return terms;
@@ -89,7 +89,7 @@ Terms resolve(const GrmfOptions& options, const Data& data) {
 
 double penalties(const Terms& terms, const Factors& factors) {
   const auto of_factor = [](const Penalty& penalty, const Matrix& x) {
-    // A ridge does not care about rows.
+    // A ridge is a sum over all entries, whatever their rows.
     if (penalty.ridge_alone()) return penalty.value(x.values());
     double sum = 0.0;
     for (Index i = 0; i < x.rows(); ++i) sum += penalty.value(x.row(i));

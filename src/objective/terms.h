@@ -8,17 +8,17 @@
 
 namespace grmf::internal {
 
-/// The objective f in absolute numbers: what the solvers, the objective and the certificate see.
+/// The objective f in absolute numbers, as the solvers, the objective and the certificate use it.
 struct Terms {
   AnyLoss loss;
   Penalty u;
   Penalty v;
 };
 
-/// Options and data -> absolute numbers.
+/// The absolute numbers that the options mean for these data.
 Terms resolve(const GrmfOptions& options, const Data& data);
 
-/// What R adds to f over all rows of both factors.
+/// The sum of R over all rows of both factors.
 double penalties(const Terms& terms, const Factors& factors);
 
 }  // namespace grmf::internal

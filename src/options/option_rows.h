@@ -7,9 +7,10 @@
 
 #include "options/option_table.h"
 
-/// The kinds of rows an option table is made of, each tied to a member of the options struct.
+/// The kinds of rows that an option table is made of, each tied to a member of the options struct.
 namespace grmf::internal {
 
+/// The values of an enum with the names that they have as choices.
 template <class Enum>
 using Names = std::vector<std::pair<Enum, std::string>>;
 
@@ -21,7 +22,7 @@ void add_real(OptionTable<Options>& table, OptionSpec spec, double Options::*mem
       [member](Options& o, const OptionValue& value) { o.*member = std::get<double>(value); });
 }
 
-/// At least `spec.min`, or 1 where the spec does not say.
+/// Adds a whole number of at least `spec.min`, or of at least 1 where the spec gives no minimum.
 template <class Options>
 void add_integer(OptionTable<Options>& table, OptionSpec spec, int Options::*member) {
   spec.kind = OptionKind::integer;
@@ -45,7 +46,7 @@ void add_choice(OptionTable<Options>& table, const char* name, const char* help,
         for (const auto& [value, text] : names) {
           if (o.*member == value) return text;
         }
-        return std::string();  // no name: refused by the check of the choices
+        return std::string();  // a value without a name: checked() refuses it
       },
       [member, names](Options& o, const OptionValue& value) {
         for (const auto& [candidate, text] : names) {

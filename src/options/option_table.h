@@ -10,27 +10,28 @@
 
 namespace grmf::internal {
 
-/// Throws Error unless `value` obeys `spec`; returns it in the kind of the spec (1 -> 1.0 for a
-/// real).
+/// Returns `value` in the kind that `spec` asks for (1 becomes 1.0 for a real). Throws Error unless
+/// the value obeys the spec.
 OptionValue checked(const OptionSpec& spec, const OptionValue& value);
 
-/// The known name that takes the fewest edits; `known` must not be empty.
+/// The known name that is the fewest edits away from `name`; `known` must not be empty.
 std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known);
 
-/// Throws Error, about an option: "unknown option 'lamda1'; did you mean 'lambda1'? Known are: ..."
+/// Throws an Error about an option, such as "unknown option 'lamda1'; did you mean 'lambda1'?
+/// Known are: ...".
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
                                 const std::vector<std::string_view>& known);
 
 /// Ties the rows of an option table to the members of an options struct, so that a default, a range
-/// and a name are written down once. Later rows may name the same member (lambda1 sets what
-/// lambda1_u and lambda1_v set one by one).
+/// and a name are written down once. Several rows may write the same member: lambda1 sets both
+/// numbers that lambda1_u and lambda1_v set separately.
 template <class Options>
 class OptionTable {
  public:
   using Write = std::function<void(Options&, const OptionValue&)>;
   using Read = std::function<OptionValue(const Options&)>;
 
-  /// Defaults of the rows that follow are read from `defaults`.
+  /// The default values of all rows are read from `defaults`.
   explicit OptionTable(Options defaults) : defaults_(std::move(defaults)) {}
 
   void add(OptionSpec spec, Read read, Write write) {
@@ -48,7 +49,7 @@ class OptionTable {
   [[nodiscard]] OptionValue get(const Options& options, std::string_view name) const {
     return accessors_[find(name)].read(options);
   }
-  /// Checks every value, for options that were not set through the table.
+  /// Throws Error unless every value obeys its row, for options not set through the table.
   void check(const Options& options) const {
     for (std::size_t row = 0; row < specs_.size(); ++row) {
       checked(specs_[row], accessors_[row].read(options));

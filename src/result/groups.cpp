@@ -9,6 +9,7 @@
 namespace grmf {
 namespace {
 
+/// The mean and the deviation of count(row) over all rows of U and V.
 template <class Count>
 GroupCount over_rows(const Result& result, Count count) {
   double sum = 0.0;
@@ -27,7 +28,7 @@ GroupCount over_rows(const Result& result, Count count) {
   return {mean, std::sqrt(std::max(0.0, squares / rows - mean * mean))};
 }
 
-/// Share of the entries of U and V that `count` counts, row by row.
+/// The sum of count(row) over all rows of U and V, as a share of all their entries.
 template <class Count>
 double share_of_entries(const Result& result, Count count) {
   Index counted = 0;

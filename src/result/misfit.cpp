@@ -6,7 +6,7 @@
 namespace grmf::internal {
 
 double quantile(std::vector<double> residuals, double share, double scale) {
-  // NaN, where factors overflow, is no residual either.
+  // NaN, which comes from factors that overflow, is left out too.
   std::erase_if(residuals, [&](double residual) { return !(residual > rounding_share * scale); });
   if (residuals.empty()) return 0.0;
   const auto place = residuals.begin() +
@@ -16,7 +16,7 @@ double quantile(std::vector<double> residuals, double share, double scale) {
 }
 
 double misfit(std::vector<double> residuals, double scale) {
-  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of |z| lies below
+  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of normal |z| lies below
   return quantile(std::move(residuals), 0.25, scale) / quartile_of_normal;
 }
 

@@ -7,13 +7,14 @@ namespace grmf::internal {
 /// Residuals below this share of the unit of the data are only rounding.
 constexpr double rounding_share = 1e-12;
 
-/// The size that a share of the |residuals| lies below, of those that are more than rounding; 0 where none is. `scale` is the
-/// unit of the data.
+/// The size below which the given share of the |residuals| lies. Residuals that are only rounding
+/// are left out; the result is 0 where all are. `scale` is the unit of the data.
 double quantile(std::vector<double> residuals, double share, double scale);
 
-/// The deviation of the noise, judged by the quarter of the |residuals| that is smallest, so that three quarters may be grossly
-/// wrong. Entries that fit exactly, such as a dark border, say nothing about noise; 0 if all do. `scale` is the unit of
-/// the data.
+/// The deviation of the noise, judged by the smallest quarter of the |residuals|, so that three
+/// quarters may be grossly wrong. Entries that fit exactly, such as a dark border, say nothing
+/// about noise and are left out; the result is 0 where all entries fit exactly. `scale` is the unit
+/// of the data.
 double misfit(std::vector<double> residuals, double scale);
 
 }  // namespace grmf::internal

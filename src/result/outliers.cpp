@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "result/misfit.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
+#include "result/misfit.h"
 
 namespace grmf {
 namespace {
@@ -27,7 +27,7 @@ void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
 
 double threshold_of(const Matrix& scores, double scale) {
   constexpr double deviations = 4.0;
-  constexpr double negligible = 1e-3;  // a fit is not made to more
+  constexpr double negligible = 1e-3;  // share of the unit; no fit is more accurate
   std::vector<double> observed;
   observed.reserve(scores.size());
   std::copy_if(scores.values().begin(), scores.values().end(), std::back_inserter(observed),
@@ -35,19 +35,19 @@ double threshold_of(const Matrix& scores, double scale) {
   return std::max(deviations * internal::misfit(std::move(observed), scale), negligible * scale);
 }
 
-/// u . v of one entry.
+/// u_i . v_j, the estimate of entry (i, j).
 double estimate_of(const Matrix& u, const Matrix& v, Index i, Index j) {
   const auto u_i = u.row(i);
   return std::inner_product(u_i.begin(), u_i.end(), v.row(j).begin(), 0.0);
 }
 
-/// Whether an outlier stands before another: the larger score first, of equal ones the first in
-/// reading order.
+/// Whether `a` is listed before `b`: the larger score comes first, and outliers with equal scores
+/// are in reading order.
 bool comes_before(const Outlier& a, const Outlier& b) {
   return std::tuple(-a.score, a.row, a.col) < std::tuple(-b.score, b.row, b.col);
 }
 
-/// Keeps the first `most` of all outliers it is given, in a heap whose top is the last of them.
+/// Keeps the first `most` of all outliers it is given, in a heap whose top is the last one kept.
 class WorstFirst {
  public:
   explicit WorstFirst(Index most) : most_(std::max<Index>(most, 0)) {}

@@ -10,11 +10,11 @@ namespace grmf::internal {
 
 namespace {
 
-/// Of every `stride`-th entry.
+/// |y - u . v| of about every `stride`-th entry, where it is observed.
 std::vector<double> some_sizes(const Data& data, const Factors& factors, Index stride) {
   const Index cols = data.cols();
   const Index count = data.rows() * cols;
-  while (std::gcd(stride, cols) > 1) ++stride;  // else some columns would be left out
+  while (std::gcd(stride, cols) > 1) ++stride;  // otherwise some columns would be left out
   std::vector<double> sizes;
   for (Index k = 0; k < count; k += stride) {
     const Index i = k / cols;
@@ -37,7 +37,7 @@ std::vector<double> residual_sizes(const Data& data, const Factors& factors, Ind
   };
   Index stride = 1 + data.rows() * data.cols() / enough;
   std::vector<double> sizes = some_sizes(data, factors, stride);
-  // Where most are missing, or fit exactly, a closer look.
+  // Where most entries are missing or fit exactly, more entries are looked at.
   while (stride > 1 && useful(sizes) < enough / 8) {
     stride = std::max<Index>(stride / 8, 1);
     sizes = some_sizes(data, factors, stride);

@@ -7,8 +7,9 @@
 
 namespace grmf::internal {
 
-/// |y - u . v| of observed entries: of all where they are not many more than `enough`, else of some from all rows and
-/// columns; of the more, the fewer of them are of use. Quantiles of more than the default would be no better.
+/// |y - u . v| of observed entries: of all where the data have fewer than `enough` entries, and
+/// otherwise of a sample from all rows and columns. The sample grows while few of its residuals are
+/// more than rounding. A larger `enough` than the default would give no better quantiles.
 std::vector<double> residual_sizes(const Data& data, const Factors& factors,
                                    Index enough = 200'000);
 

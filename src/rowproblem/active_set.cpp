@@ -10,11 +10,11 @@ namespace {
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Relative to the size of the terms that make up a residual.
+/// Both tolerances are relative to the size of the terms that make up a residual.
 constexpr double stationary_tolerance = 16 * rounding;
 constexpr double split_tolerance = 1e-12;
 
-/// Not by a product: it underflows for the tiny values a split leaves.
+/// Whether a b < 0. The product itself would underflow for the tiny values that a split leaves.
 bool opposite(double a, double b) { return (a < 0 && b > 0) || (a > 0 && b < 0); }
 
 }  // namespace
@@ -39,9 +39,9 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
   make_feasible();
   if (problem.smooth()) return solve_smooth();
   const int max_steps = 100 + 20 * problem.r;
-  int full_steps = 0;  // uncut Newton steps in a row: the second one only removes rounding
+  int full_steps = 0;  // uncut Newton steps in a row; the second only removes rounding
   for (int steps = 0; steps < max_steps; ++steps) {
-    if (full_steps == 0) groups_.find(problem, z_);  // an uncut step leaves them as they are
+    if (full_steps == 0) groups_.find(problem, z_);  // an uncut step keeps the groups
     residual(problem, z_, rho_);
     if (!std::all_of(rho_.begin(), rho_.end(), [](double rho) { return std::isfinite(rho); }))
       return false;
@@ -59,7 +59,7 @@ bool ActiveSet::solve(const TinyProblem& problem, std::span<double> z) {
   return false;
 }
 
-/// Without kinks one Newton step is all there is to do.
+/// Without kinks a single Newton step gives the minimiser.
 bool ActiveSet::solve_smooth() {
   residual(*problem_, z_, reduced_rhs_);
   std::copy(problem_->hessian.begin(), problem_->hessian.end(), reduced_.begin());
@@ -103,14 +103,15 @@ bool ActiveSet::stationary_on_face() const {
   return true;
 }
 
-/// p with P^T H P p = P^T rho, P the indicator of the groups that are not pinned.
+/// Solves P^T H P p = P^T rho, where P is the indicator matrix of the groups that are not pinned,
+/// and gives every node the entry of its group.
 void ActiveSet::newton_direction() {
   free_count_ = 0;
   for (int g = 0; g < groups_.count(); ++g) free_[g] = groups_.pinned(g) ? -1 : free_count_++;
   assemble_reduced();
   solve_reduced();
   for (int l = 0; l < problem_->r; ++l) {
-    const int row = free_[groups_.of(l)];
+    const int row = free_[groups_.group_of(l)];
     direction_[l] = row < 0 ? 0.0 : reduced_rhs_[row];
   }
 }
@@ -120,12 +121,12 @@ void ActiveSet::assemble_reduced() {
   std::fill_n(reduced_.begin(), m * m, 0.0);
   std::fill_n(reduced_rhs_.begin(), m, 0.0);
   for (int l = 0; l < problem_->r; ++l) {
-    const int a = free_[groups_.of(l)];
+    const int a = free_[groups_.group_of(l)];
     if (a < 0) continue;
     reduced_rhs_[a] += rho_[l];
     const double* row = problem_->hessian_row(l);
     for (int k = 0; k < problem_->r; ++k) {
-      const int b = free_[groups_.of(k)];
+      const int b = free_[groups_.group_of(k)];
       if (b >= 0 && b <= a) reduced_[a * m + b] += row[k];
     }
     // At 0 the residual tells on which side of the bend of min(z, 0)^2 the step will go.
@@ -134,8 +135,9 @@ void ActiveSet::assemble_reduced() {
   }
 }
 
-/// L D L^T without pivoting. A pivot lost to rounding is lifted to the rounding of its diagonal:
-/// the step stays a descent direction, and the line search finds how far to go along it.
+/// Solves the reduced system by L D L^T without pivoting. A pivot lost to rounding is lifted to the
+/// rounding of its diagonal: the step stays a descent direction, and the line search finds how far
+/// to go along it.
 void ActiveSet::solve_reduced() {
   const int m = free_count_;
   double* L = reduced_.data();
@@ -163,14 +165,15 @@ void ActiveSet::solve_reduced() {
   }
 }
 
-/// Moves z along p to the minimum of q on that line; true if nothing but the quadratic was met.
+/// Moves z along p to the minimum of q on that line. True if no kink or bend was met on the way, so
+/// that the step was not cut.
 bool ActiveSet::step() {
   double slope = 0.0;
   for (int l = 0; l < problem_->r; ++l) slope += direction_[l] * rho_[l];
   const double curvature = curvature_along();
   double full = curvature > 0 ? slope / curvature : infinity;
   if (std::abs(full - 1.0) < 1e-6) full = 1.0;
-  if (slope <= 0) full = 0.0;  // nothing to gain beyond rounding
+  if (slope <= 0) full = 0.0;  // there is nothing to gain but rounding
   if (full < infinity && order_survives(full)) {
     for (int l = 0; l < problem_->r; ++l) z_[l] += full * direction_[l];
     return true;
@@ -236,8 +239,8 @@ void ActiveSet::find_breakpoints() {
   });
 }
 
-/// The minimum over t >= 0 of the convex, piecewise quadratic q(z + t p), q' = -slope + curvature t
-/// first.
+/// The t >= 0 that minimises the convex, piecewise quadratic q(z + t p). Its derivative up to the
+/// first breakpoint is -slope + curvature t.
 double ActiveSet::line_search(double slope, double curvature) {
   for (std::size_t next = 0; next < breakpoints_.size();) {
     const double t = breakpoints_[next].t;
@@ -251,18 +254,18 @@ double ActiveSet::line_search(double slope, double curvature) {
   return curvature > 0 ? slope / curvature : 0.0;
 }
 
-/// Parts that meet at t become one; what meets 0, or a part pinned there, becomes 0.
+/// Merges the groups that meet at t. A group that meets 0, or a group pinned there, becomes 0.
 void ActiveSet::merge_at(double t) {
   for (const Breakpoint& b : breakpoints_) {
-    if (b.t == t && b.other < 0 && b.jump > 0) set_value(groups_.of(b.node), 0.0);
+    if (b.t == t && b.other < 0 && b.jump > 0) set_value(groups_.group_of(b.node), 0.0);
   }
   for (const Breakpoint& b : breakpoints_) {
     if (b.t != t || b.other < 0) continue;
-    const bool to_other = z_[b.node] != 0 || groups_.pinned(groups_.of(b.other));
+    const bool to_other = z_[b.node] != 0 || groups_.pinned(groups_.group_of(b.other));
     if (to_other) {
-      set_value(groups_.of(b.node), z_[b.other]);
+      set_value(groups_.group_of(b.node), z_[b.other]);
     } else {
-      set_value(groups_.of(b.other), z_[b.node]);
+      set_value(groups_.group_of(b.other), z_[b.node]);
     }
   }
 }
@@ -271,10 +274,10 @@ void ActiveSet::set_value(int group, double value) {
   for (const int l : groups_.nodes(group)) z_[l] = value;
 }
 
-/// At the minimum of a face: separates what would gain by moving on its own. False at the
-/// minimiser.
+/// At the minimum of a face, splits off the subsets of groups that would gain by moving on their
+/// own. False if there is none, so that z is the minimiser.
 bool ActiveSet::split() {
-  // All at once is quick, but only one at a time is sure to make progress.
+  // To split all groups at once is quick, but only one split at a time is sure to make progress.
   const bool only_worst = ++split_rounds_ > 2 * problem_->r + 10;
   double worst_gain = split_tolerance;
   double worst_direction = 0.0;
@@ -283,7 +286,7 @@ bool ActiveSet::split() {
     const bool pinned = groups_.pinned(g);
     if (!pinned && groups_.nodes(g).size() == 1) continue;
     for (const double direction : {1.0, -1.0}) {
-      // A free group in balance gains by lifting A iff it gains by lowering the rest.
+      // A free group in balance gains by lifting a subset iff it gains by lowering the rest.
       if (direction < 0 && (!pinned || problem_->hard)) continue;
       const double gain = worst_subset(g, direction);
       if (gain <= worst_gain) continue;
@@ -314,10 +317,11 @@ double ActiveSet::worst_subset(int group, double direction) {
   return gain > 0 ? gain / scale : 0.0;
 }
 
-/// The smallest move makes A a group of its own, on the right side of the others.
+/// Moves the nodes by the least possible amount, which makes them a group of their own on the right
+/// side of the others.
 void ActiveSet::nudge(std::span<const int> nodes, double direction) {
   for (const int l : nodes) {
-    // Not a subnormal at 0: it would vanish where a caller has them flushed.
+    // A node at 0 must not become subnormal: it would vanish where the caller flushes subnormals.
     z_[l] = z_[l] == 0 ? direction * std::numeric_limits<double>::min()
                        : std::nextafter(z_[l], direction * infinity);
   }

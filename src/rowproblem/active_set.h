@@ -8,20 +8,21 @@
 
 namespace grmf::internal {
 
-/// Solves the tiny problem exactly: zeros of the minimiser are 0.0 and ties are ==, because groups
-/// and zeros are the product and not a rounding.
+/// Solves the tiny problem exactly: zeros of the minimiser are 0.0 and ties are ==, because zeros
+/// and groups are what the method is for and must not be a matter of rounding.
 ///
-/// A primal active set over the Partition of z. On the face where every part moves as one number q
-/// is quadratic: take Newton steps, cut short where two parts meet (they merge) or one meets 0 (it
-/// stays there). At the minimum of the face, split off the subsets that would rather move on their
-/// own; when there is none, z is the minimiser.
+/// It is a primal active-set method over the Partition of z. On the face where every group moves as
+/// one number, q is quadratic. Newton steps are made there and cut short where two groups meet,
+/// which then merge, or where a group meets 0, where it then stays. At the minimum of the face,
+/// subsets that would gain by moving on their own are split off; when there is none, z is the
+/// minimiser.
 class ActiveSet {
  public:
   explicit ActiveSet(int r);
 
   /// `z` is the start (the current row: its ties are the warm start) and receives the minimiser.
-  /// False if the cap on steps was reached, which only rounding can cause, or a number overflowed:
-  /// z means nothing then until the caller has compared q.
+  /// Returns false if the cap on steps was reached, which only rounding can cause, or if a number
+  /// overflowed. Then z may be worse than the start, and the caller must compare q.
   bool solve(const TinyProblem& problem, std::span<double> z);
 
  private:
@@ -30,7 +31,7 @@ class ActiveSet {
     double t;
     int node;
     int other;         ///< the node met, or -1 where `node` meets 0
-    double jump;       ///< of the derivative
+    double jump;       ///< jump of the first derivative
     double curvature;  ///< change of the second derivative
   };
 
@@ -52,8 +53,8 @@ class ActiveSet {
   void set_value(int group, double value);
 
   bool split();
-  /// The subset of a group most worth moving up (direction 1) or down (-1); its gain per unit of
-  /// scale.
+  /// Leaves in heaviest_ the subset of a group that gains most by moving up (direction 1) or down
+  /// (-1), and returns its gain per unit of scale.
   double worst_subset(int group, double direction);
   void nudge(std::span<const int> nodes, double direction);
 
@@ -64,13 +65,13 @@ class ActiveSet {
   Partition groups_;
   HeaviestSet heaviest_;
   std::vector<double> rho_;
-  std::vector<double> scale_;      ///< size of the terms in rho: what its rounding is measured by
+  std::vector<double> scale_;      ///< size of the terms of rho, to which rounding is relative
   std::vector<double> direction_;  ///< p, node by node
   std::vector<double> worth_;
-  std::vector<int> free_;  ///< group -> row of the reduced system, -1 where pinned
+  std::vector<int> free_;  ///< the row of each group in the reduced system; -1 where pinned
   int free_count_ = 0;
-  std::vector<double> reduced_;      ///< P^T H P, then its factor
-  std::vector<double> reduced_rhs_;  ///< P^T rho, then the step
+  std::vector<double> reduced_;      ///< P^T H P, and then its factor
+  std::vector<double> reduced_rhs_;  ///< P^T rho, and then the step
   std::vector<Breakpoint> breakpoints_;
   std::vector<int> worst_nodes_;
 };

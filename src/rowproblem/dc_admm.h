@@ -16,9 +16,9 @@ namespace grmf::internal {
 ///   z_ll' <- ST(T_ll' + nu (x_l - x_l'), kappa2) / nu
 ///   T_ll' <- T_ll' + nu (x_l - x_l' - z_ll'),         nu <- growth nu
 ///
-/// with T and z extended antisymmetrically (T_l'l = -T_ll'): the paper prints the sums for l < l'
-/// only, which is wrong for every l that is the larger index of an edge. The weights stay frozen in
-/// the loop.
+/// Here T and z are extended antisymmetrically (T_l'l = -T_ll'). The paper prints the sums for
+/// l < l' only, which is wrong for every l that is the larger index of an edge. The weights stay
+/// frozen in the loop.
 class DcAdmm {
  public:
   struct Settings {
@@ -29,7 +29,7 @@ class DcAdmm {
   };
   explicit DcAdmm(const Settings& settings) : settings_(settings) {}
 
-  /// `x` is start and result. Returns the number of inner steps.
+  /// `x` is the start and receives the result. Returns the number of inner steps.
   int solve(const TinyProblem& problem, std::span<double> x);
 
  private:
@@ -37,8 +37,8 @@ class DcAdmm {
   void update_splits(const TinyProblem& problem, std::span<const double> x, double penalty);
 
   Settings settings_;
-  std::vector<double> split_;
-  std::vector<double> multiplier_;
+  std::vector<double> split_;       ///< z_ll', r x r
+  std::vector<double> multiplier_;  ///< T_ll', r x r
 };
 
 }  // namespace grmf::internal

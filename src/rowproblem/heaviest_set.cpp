@@ -70,7 +70,7 @@ double HeaviestSet::find_by_flow(std::span<const int> nodes, const double* c, do
   }
   while (augment()) {
   }
-  // What the source still reaches is the source side of a minimum cut.
+  // The nodes that the source still reaches are the source side of a minimum cut.
   members_.clear();
   double value = 0.0;
   for (int a = 0; a < size_; ++a) {
@@ -84,7 +84,8 @@ double HeaviestSet::find_by_flow(std::span<const int> nodes, const double* c, do
   return std::max(value, 0.0);
 }
 
-/// One shortest augmenting path; false, with parent_ marking what is reachable, when there is none.
+/// Augments the flow along one shortest path. False if there is none; parent_ then marks the nodes
+/// that the source reaches.
 bool HeaviestSet::augment() {
   int head = 0;
   int tail = 0;

@@ -10,15 +10,16 @@ namespace grmf::internal {
 ///
 ///   c(A) - kappa cut(A),      cut(A) = number of edges between A and the other nodes.
 ///
-/// This is how optimality of tied entries is judged: values tied in a group S, with residuals c,
-/// stay tied iff no A in S is worth moving on its own. Complete graphs are settled by sorting,
-/// others by max-flow = min-cut.
+/// This is how the optimality of tied entries is judged: entries tied in a group S, with residuals
+/// c, stay tied iff no subset A of S gains by moving on its own. Complete graphs are solved by
+/// sorting, other graphs by max-flow = min-cut.
 class HeaviestSet {
  public:
   explicit HeaviestSet(int max_nodes);
 
-  /// `edges` is a symmetric 0/1 matrix with row stride `stride`, indexed by the entries of `nodes`,
-  /// as is `c`. Returns the value of the best A, at least 0 (the empty set).
+  /// Both `c` and `edges`, a symmetric 0/1 matrix with row stride `stride`, are indexed by the
+  /// entries of `nodes`. Returns the value of the best A, which is at least 0, the value of the
+  /// empty set.
   double find(std::span<const int> nodes, const double* c, double kappa, const std::uint8_t* edges,
               int stride);
 

@@ -10,7 +10,7 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-/// U and V one after the other.
+/// The entries of U and then those of V, as one vector.
 Vector flat(const Factors& factors) {
   Vector x(factors.u.size() + factors.v.size());
   std::copy(factors.u.values().begin(), factors.u.values().end(), x.data());
@@ -23,6 +23,7 @@ void unflatten(const Vector& x, Factors& factors) {
   std::copy_n(x.data() + factors.u.size(), factors.v.size(), factors.v.data());
 }
 
+/// Gives x the zeros and ties that the rows of `pattern` have.
 void keep_ties(const Matrix& pattern, Matrix& x) {
   for (Index i = 0; i < x.rows(); ++i) {
     for (Index l = 0; l < x.cols(); ++l) {
@@ -66,8 +67,8 @@ std::optional<Vector> Anderson::propose(Vector residual, Vector to) {
   to_ = std::move(to);
   if (differences_ == 0) return std::nullopt;
 
-  // gamma minimises |r - sum_j gamma_j dr_j|. The dr_j are often nearly dependent; a trace of regularisation keeps gamma
-  // from exploding.
+  // gamma minimises |r - sum_j gamma_j dr_j|. The dr_j are often nearly dependent; a trace of
+  // regularisation keeps gamma from exploding.
   Eigen::MatrixXd gram = gram_.topLeftCorner(differences_, differences_);
   gram.diagonal() *= 1 + 1e-10;
   const Vector gamma =

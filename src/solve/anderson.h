@@ -8,33 +8,34 @@
 
 namespace grmf::internal {
 
-/// Anderson acceleration of whole sweeps x -> g(x): proposes where the next sweep should start,
-/// from the last few sweeps, as if g were linear. Only a proposal: the caller looks at f there.
+/// Anderson acceleration of whole sweeps x -> g(x). From the last few sweeps it proposes where the
+/// next sweep should start, as if g were linear. The caller must compare f there.
 ///
-/// Ties and zeros of factors at the last sweep's end are kept exactly, so that what the proposal gains in
-/// the loss is not lost in the penalties.
+/// Proposed factors keep the ties and zeros of the end of the last sweep exactly, so that what the
+/// proposal gains in the loss is not lost in the penalties.
 class Anderson {
  public:
   explicit Anderson(int memory) : memory_(memory) {}
 
-  /// The last sweep went from `from` to `to`. Nothing while there is too little to go by.
+  /// Adds the sweep from `from` to `to` and makes a proposal; empty while too few sweeps are known.
   std::optional<Factors> propose(const Factors& from, const Factors& to);
-  /// The same of any x; `residual` is to - from, or a multiple of it.
+  /// Proposes as above for an iteration of any vector. `residual` is to - from, or a multiple of
+  /// it.
   std::optional<Eigen::VectorXd> propose(Eigen::VectorXd residual, Eigen::VectorXd to);
-  /// Forget the past, for it no longer tells about the future.
+  /// Forgets past sweeps, for when they tell nothing about those to come.
   void reset();
 
  private:
   void remember(const Eigen::VectorXd& residual, const Eigen::VectorXd& to);
 
   int memory_;
-  Eigen::VectorXd residual_;  ///< of the last sweep; empty where there was none
-  Eigen::VectorXd to_;
-  int differences_ = 0;  ///< columns in use of the next two, the oldest of which is overwritten
-  int next_ = 0;
-  Eigen::MatrixXd d_residual_;  ///< from sweep to sweep, one column each
-  Eigen::MatrixXd d_to_;
-  Eigen::MatrixXd gram_;  ///< of d_residual_
+  Eigen::VectorXd residual_;    ///< residual of the last sweep; empty where there was none
+  Eigen::VectorXd to_;          ///< end of the last sweep
+  int differences_ = 0;         ///< columns of d_residual_ and d_to_ that are in use
+  int next_ = 0;                ///< column that is written next; once all are in use, the oldest
+  Eigen::MatrixXd d_residual_;  ///< changes of the residual from sweep to sweep, as columns
+  Eigen::MatrixXd d_to_;        ///< changes of the end from sweep to sweep, as columns
+  Eigen::MatrixXd gram_;        ///< Gram matrix of the columns of d_residual_
 };
 
 }  // namespace grmf::internal

@@ -8,28 +8,29 @@
 #include <utility>
 #include <vector>
 
+#include "engine/cpu/panel_kernels.h"
 #include "linalg/decompositions.h"
 #include "linalg/lbfgs.h"
-#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
 
-/// Reciprocal condition of a Q that is no basis any more: rounding would show in the product.
+/// A Q with a reciprocal condition number up to this counts as singular, because rounding would
+/// show in the product.
 constexpr double singular = 1e-5;
 
-/// Rows that are worked on at a time; sums over them do not depend on the number of workers.
+/// The number of rows that are worked on at a time; sums do not depend on the number of workers.
 constexpr Index chunk_rows = 128;
 using Column = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, chunk_rows, 1>;
 
-/// exp(-falloff x^2)
+/// exp(-falloff x^2), entry by entry.
 Column bell_of(const Column& x, double falloff) {
   Column bell(x.size());
   panel_kernels().bell(x.data(), x.size(), falloff, bell.data());
   return bell;
 }
 
-/// The smoothed R.
+/// R with its truncated terms smoothed.
 class SmoothPenalty {
  public:
   SmoothPenalty(const Penalty& penalty, double width)
@@ -37,7 +38,8 @@ class SmoothPenalty {
         falloff1_(0.5 / std::pow(width * penalty.tau1, 2)),
         falloff2_(0.5 / std::pow(width * penalty.tau2, 2)) {}
 
-  /// Its sum over the rows of x and its gradient; column by column, for the sake of vector instructions.
+  /// Returns the sum of the smoothed R over the rows of x, and sets its gradient. The work goes
+  /// column by column, for the sake of vector instructions.
   double operator()(const Dense& x, Dense& gradient) const {
     const auto count = static_cast<double>(x.rows());
     double sum = 0.0;
@@ -73,9 +75,10 @@ class SmoothPenalty {
   double falloff2_;
 };
 
-/// The sum of the penalty over the rows of A T, and its gradient over T: A^T (its gradient over the rows).
-double add_rows(const SmoothPenalty& penalty, const Matrix& a, const Dense& t, Dense& gradient,
-                Workers& workers) {
+/// Returns the sum of the penalty over the rows of A T, and sets its gradient with respect to T,
+/// which is A^T times the gradient with respect to A T.
+double sum_over_rows(const SmoothPenalty& penalty, const Matrix& a, const Dense& t, Dense& gradient,
+                     Workers& workers) {
   struct Part {
     double sum;
     Dense gradient;
@@ -98,7 +101,7 @@ double add_rows(const SmoothPenalty& penalty, const Matrix& a, const Dense& t, D
   return sum;
 }
 
-/// x >= 0 as a steep wall: descent needs a slope.
+/// Replaces the constraint x >= 0 by a steep wall, because descent needs a slope.
 Penalty walled(Penalty penalty) {
   constexpr double steep = 1e3;
   if (penalty.hard)
@@ -108,7 +111,7 @@ Penalty walled(Penalty penalty) {
   return penalty;
 }
 
-/// Widths from wide to narrow, each begun where the one before ended.
+/// Descends with widths from wide to narrow, each from where the last ended.
 Dense annealed(GaugeProblem& problem, const Differentiable& value, Dense x, Reach reach) {
   constexpr std::array widths = {2.0, 1.0, 0.5, 0.25, 0.1};
   constexpr double widest_near = 0.5;
@@ -136,12 +139,12 @@ double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
     gradient = Dense::Zero(q.rows(), q.cols());
     return std::numeric_limits<double>::infinity();
   }
-  Dense over_v_changed;
+  Dense gradient_v;
   const double sum =
-      add_rows(SmoothPenalty(penalty_u_, width_), factors_->u, q, gradient, *workers_) +
-      add_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse->transpose(), over_v_changed,
-               *workers_);
-  gradient -= inverse->transpose() * over_v_changed.transpose() * inverse->transpose();
+      sum_over_rows(SmoothPenalty(penalty_u_, width_), factors_->u, q, gradient, *workers_) +
+      sum_over_rows(SmoothPenalty(penalty_v_, width_), factors_->v, inverse->transpose(),
+                    gradient_v, *workers_);
+  gradient -= inverse->transpose() * gradient_v.transpose() * inverse->transpose();
   return sum;
 }
 

@@ -1,32 +1,34 @@
 #pragma once
 
-#include "linalg/dense.h"
 #include "base/workers.h"
 #include "grmf/fit.h"
+#include "linalg/dense.h"
 #include "objective/penalty.h"
 
 namespace grmf::internal {
 
-/// The gauge: U V^T = (U Q)(V Q^-T)^T for every invertible Q. The loss does not see it, the penalties do, and
-/// updates row by row cannot move along it.
+/// The choice of the gauge, which is the basis Q of the factors: U V^T = (U Q)(V Q^-T)^T for every
+/// invertible Q. The loss does not depend on Q but the penalties do, and updates row by row cannot
+/// change Q.
 ///
-/// Minimises P(Q) = sum_i R_U(Q^T u_i) + sum_j R_V(Q^-1 v_j), with the truncated terms min(|x| / tau, 1)
-/// replaced by 1 - exp(-x^2 / 2 w^2), w = width tau. Wide, they see from far; narrow, they are nearly those
-/// of R. With `hard` what is negative costs much.
+/// The problem is to minimise P(Q) = sum_i R_U(Q^T u_i) + sum_j R_V(Q^-1 v_j), with the truncated
+/// terms min(|x| / tau, 1) replaced by 1 - exp(-x^2 / 2 w^2), w = width tau. Wide terms pull from
+/// far; narrow terms are nearly the terms of R. With `hard` negative entries cost much.
 class GaugeProblem {
  public:
-  /// All must outlive it.
+  /// The factors and the workers must outlive this.
   GaugeProblem(const Penalty& penalty_u, const Penalty& penalty_v, const Factors& factors,
                Workers& workers);
 
-  /// In units of tau.
+  /// Sets the width of the smoothed terms, in units of tau.
   void set_width(double width) { width_ = width; }
 
-  /// P(Q), and its gradient U^T G_U - Q^-T (V^T G_V)^T Q^-T, where G is the gradient of R row by row. Infinite
-  /// where Q is singular.
+  /// Returns P(Q), which is infinite where Q is singular, and sets its gradient
+  ///   U^T G_U - Q^-T (V^T G_V)^T Q^-T,
+  /// where G is the gradient of R row by row.
   double evaluate(const Dense& q, Dense& gradient) const;
 
-  /// (U Q, V Q^-T)
+  /// The factors in the basis Q: (U Q, V Q^-T).
   [[nodiscard]] Factors in_basis(const Dense& q) const;
 
  private:
@@ -37,15 +39,16 @@ class GaugeProblem {
   double width_ = 1.0;
 };
 
+/// The widths of the smoothed terms with which a descent is made.
 enum class Reach {
-  far,   ///< from wide terms to narrow ones
-  near,  ///< narrow ones: the start is nearly right
+  far,   ///< wide terms first, then ever narrower terms
+  near,  ///< narrow terms alone, for a start that is nearly right
 };
 
-/// The Q downhill from `start`.
+/// The Q that descent from `start` leads to.
 Dense best_gauge(GaugeProblem& problem, Dense start, Reach reach);
 
-/// The diagonal Q > 0 downhill from I: it keeps signs.
+/// The diagonal Q > 0 that descent from I leads to. It keeps the signs of the factors.
 Dense best_scaling(GaugeProblem& problem, Index r);
 
 }  // namespace grmf::internal

@@ -12,18 +12,19 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr double coplanar =
-    2e-2;  ///< distance of a vector of length 1 from the plane of two others
-constexpr double not_along = 5e-2;          ///< least share of either in it
-constexpr std::size_t most_seeds = 24;      ///< triangles to grow a graph from
-constexpr std::size_t breadth = 4;          ///< ways to grow it that are followed
-constexpr std::size_t most_meetings = 500;  ///< looked at; more of them are chance
+constexpr double coplanar = 2e-2;           ///< largest distance of a unit vector from its plane
+constexpr double not_along = 5e-2;          ///< least share of both vectors in a combination
+constexpr std::size_t most_seeds = 24;      ///< triangles that a graph is grown from
+constexpr std::size_t breadth = 4;          ///< ways to grow a graph that are followed at a time
+constexpr std::size_t most_meetings = 500;  ///< meeting points looked at; more of them are chance
 constexpr std::size_t most_gauges = 3;
 
 /// d = s a + t b up to a small rest, for a and b of length 1.
 struct Shares {
   double s, t;
 };
+/// The shares of d, from the products d . a, d . b and a . b and the length of d. Empty where a and
+/// b are nearly parallel, d is not in their plane, or d is along one of them.
 std::optional<Shares> shares(double da, double db, double ab, double d_norm) {
   const double determinant = 1 - ab * ab;
   if (determinant < coplanar * coplanar) return std::nullopt;
@@ -34,7 +35,7 @@ std::optional<Shares> shares(double da, double db, double ab, double d_norm) {
   return found;
 }
 
-/// The points p_0..p_r of one factor, as columns, in the basis in which its directions are given.
+/// Finds the points p_0..p_r of one factor, in the basis in which its directions are given.
 class Graph {
  public:
   Graph(const Dense& directions, const std::vector<Plane>& planes)
@@ -44,7 +45,7 @@ class Graph {
     find_triangles(planes);
   }
 
-  /// Sets of points whose edges hold many rows, as columns.
+  /// Sets of points, as columns, whose edges are normals of planes that hold many rows.
   [[nodiscard]] std::vector<Dense> points(Workers& workers) const {
     std::vector<std::vector<Part>> from(triangles_.size());
     workers.for_each(std::ssize(from), [&](Index k, int) { from[k] = grown(triangles_[k]); });
@@ -56,15 +57,16 @@ class Graph {
   }
 
  private:
+  /// Three points whose edges are known normals.
   struct Triangle {
-    Index a, b;
-    Shares third;  ///< the normal of its third edge in those of a and b
-    Index held;
+    Index a, b;    ///< the normals of two of its edges
+    Shares third;  ///< the normal of its third edge as a combination of the normals a and b
+    Index held;    ///< directions in the planes of its edges
   };
-  /// Some of the points, as columns, and what their edges hold.
+  /// Some of the points.
   struct Part {
-    Dense points;
-    Index held;
+    Dense points;  ///< as columns
+    Index held;    ///< directions in the planes of all their edges
   };
   static void keep_fullest(std::vector<Part>& parts) {
     std::stable_sort(parts.begin(), parts.end(),
@@ -87,8 +89,9 @@ class Graph {
     if (triangles_.size() > most_seeds) triangles_.resize(most_seeds);
   }
 
-  /// All points, one after the other, where their edges to those before hold the most rows; the few best
-  /// ways at a time, best first.
+  /// Grows a triangle to all r + 1 points. Points are added one at a time, where their edges to the
+  /// points before hold the most rows. A few of the best ways are followed at a time; the result
+  /// lists them best first.
   [[nodiscard]] std::vector<Part> grown(const Triangle& triangle) const {
     const Index r = normals_.rows();
     Dense points = Dense::Zero(r, 3);
@@ -99,7 +102,7 @@ class Graph {
     for (Index count = 3; count <= r; ++count) {
       std::vector<Part> larger;
       for (const Part& part : parts) {
-        for (Part& next : with_one_more(part)) larger.push_back(std::move(next));
+        for (Part& next : with_another_point(part)) larger.push_back(std::move(next));
       }
       keep_fullest(larger);
       parts = std::move(larger);
@@ -107,7 +110,8 @@ class Graph {
     return parts;
   }
 
-  [[nodiscard]] std::vector<Part> with_one_more(const Part& part) const {
+  /// The few best ways to add a point, best first.
+  [[nodiscard]] std::vector<Part> with_another_point(const Part& part) const {
     const Dense& points = part.points;
     const Dense span = orthonormal(points.rightCols(points.cols() - 1));
     std::vector<Part> larger;
@@ -126,7 +130,7 @@ class Graph {
     return larger;
   }
 
-  /// Where two known normals, as edges from two of the points, meet.
+  /// The places where two lines, each from one of the points along a known normal, meet.
   [[nodiscard]] std::vector<Vector> meeting_points(const Dense& points) const {
     std::vector<Vector> found;
     for (Index i = 0; i < points.cols(); ++i) {
@@ -154,13 +158,13 @@ class Graph {
   }
 
   const Dense& directions_;
-  Dense normals_;   ///< as columns
-  Dense products_;  ///< of the normals
+  Dense normals_;   ///< known normals, as columns
+  Dense products_;  ///< inner products of the normals
   std::vector<Triangle> triangles_;
 };
 
-/// Zeros and ties in the rows of x, as good as exact.
-Index structure(const Dense& x) {
+/// The number of zeros and ties in the rows of x that are as good as exact.
+Index count_zeros_and_ties(const Dense& x) {
   Index count = 0;
   for (Index i = 0; i < x.rows(); ++i) {
     const double width = in_plane * x.row(i).norm();
@@ -173,9 +177,11 @@ Index structure(const Dense& x) {
   return count;
 }
 
+/// The number of rows that are not 0.
 Index filled_rows(const Dense& x) { return (x.rowwise().squaredNorm().array() > 0).count(); }
 
-/// Of the planes that hold the zeros and ties of x itself, for rows of x times `whitening`.
+/// The normals of the planes that hold the rows with zeros and ties in the present basis, for rows
+/// of x times `whitening`.
 Dense normals_of_basis(const Dense& whitening) {
   const Index r = whitening.rows();
   Dense normals(r, r * (r + 1) / 2);
@@ -186,11 +192,12 @@ Dense normals_of_basis(const Dense& whitening) {
   return (inverse(whitening) * normals).colwise().normalized();
 }
 
-/// The bases x Q with zeros and ties: one for every choice of the point that is "zero".
+/// The Q for which x Q may have many zeros and ties. Every set of points gives one Q for each
+/// choice of the point that is "zero".
 std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers) {
   const Index r = x.cols();
   if (r < 2 || r > most_searchable_columns || x.rows() <= r) return {};
-  // In a basis where all directions are alike, angles mean something.
+  // Angles are meaningful in a basis where x^T x is the identity.
   const Eigenpairs eigen = symmetric_eigen(x.transpose() * x);
   constexpr double of_lower_rank = 1e-6;
   if (eigen.values(0) <= of_lower_rank * eigen.values(r - 1)) return {};
@@ -223,15 +230,16 @@ FoundGauges gauges_from_scratch(const Factors& factors, std::uint64_t seed, Work
   std::vector<std::pair<Index, Dense>> judged(gauges.size());
   workers.for_each(std::ssize(gauges), [&](Index k, int) {
     Dense& q = gauges[k];
-    const Index count = structure(u * q) + structure(v * inverse(q).transpose());
+    const Index count =
+        count_zeros_and_ties(u * q) + count_zeros_and_ties(v * inverse(q).transpose());
     judged[k] = {count, std::move(q)};
   });
   std::stable_sort(judged.begin(), judged.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   if (judged.size() > most_gauges) judged.resize(most_gauges);
   FoundGauges found;
-  // Rows of groups have a third of all there could be, at rank 2 a fifth. Rows that are merely alike, as in pictures of
-  // something before an even ground, have less.
+  // Rows with groups have a third of all possible zeros and ties, at rank 2 a fifth. Rows that are
+  // merely alike, as in pictures of something before an even ground, have fewer.
   const Index r = u.cols();
   const Index expected =
       (filled_rows(u) + filled_rows(v)) * r * (r + 1) / 2 * std::min<Index>(r, 4) / 16;

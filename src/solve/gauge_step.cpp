@@ -17,7 +17,7 @@ bool sees_signs(const Terms& terms) {
   return hard(terms) || terms.u.lambda_neg > 0 || terms.v.lambda_neg > 0;
 }
 
-/// The multiple of Q that makes both factors of one size, where the ridge is least.
+/// The multiple of Q that gives both factors the same norm, where the ridge is least.
 Dense balanced(const Dense& q, const Factors& factors) {
   const double u = (view(factors.u) * q).norm();
   const double v = (view(factors.v) * inverse(q).transpose()).norm();
@@ -33,7 +33,7 @@ double longest_step(const Dense& a, const Dense& b) {
   return t;
 }
 
-/// What R of a row would hold of one of its entries, were it `value`.
+/// The part of R of a row that depends on one of its entries, if that entry were `value`.
 double share_of_entry(const Penalty& penalty, const Dense& x, Index row, Index column,
                       double value) {
   double sum = penalty.lambda1 * std::min(std::abs(value) / penalty.tau1, 1.0) +
@@ -45,8 +45,9 @@ double share_of_entry(const Penalty& penalty, const Dense& x, Index row, Index c
   return sum;
 }
 
-/// What R of all rows changes by if a column becomes another.
-double change(const Penalty& penalty, const Dense& x, Index column, const Eigen::VectorXd& to) {
+/// The change of R, summed over all rows, if a column of x becomes `to`.
+double penalty_change(const Penalty& penalty, const Dense& x, Index column,
+                      const Eigen::VectorXd& to) {
   double sum = 0.0;
   for (Index i = 0; i < x.rows(); ++i)
     sum += share_of_entry(penalty, x, i, column, to(i)) -
@@ -54,8 +55,9 @@ double change(const Penalty& penalty, const Dense& x, Index column, const Eigen:
   return sum;
 }
 
-/// Q = I + t e_l e_k^T, as far as non-negative factors allow: u_k + t u_l, v_l - t v_k. Every end of an
-/// allowed stretch is taken where the penalties are lower there.
+/// Shears the factors by Q = I + t e_l e_k^T, which makes u_k + t u_l of u_k and v_l - t v_k of
+/// v_l. The t for which the factors stay non-negative form an interval; each of its ends is tried,
+/// for every pair of columns, and used if the penalties are lower there.
 Factors sheared(const Terms& terms, const Factors& factors) {
   Dense u = view(factors.u);
   Dense v = view(factors.v);
@@ -66,10 +68,10 @@ Factors sheared(const Terms& terms, const Factors& factors) {
         if (t == 0 || !std::isfinite(t)) continue;
         const Eigen::VectorXd u_k = (u.col(k) + t * u.col(l)).cwiseMax(0.0);
         const Eigen::VectorXd v_l = (v.col(l) - t * v.col(k)).cwiseMax(0.0);
-        if (change(terms.u, u, k, u_k) + change(terms.v, v, l, v_l) >= 0) continue;
+        if (penalty_change(terms.u, u, k, u_k) + penalty_change(terms.v, v, l, v_l) >= 0) continue;
         u.col(k) = u_k;
         v.col(l) = v_l;
-        break;  // the other end was measured from the old place
+        break;  // the other end was computed for the old columns
       }
     }
   }

@@ -41,7 +41,7 @@ GrmfRun::GrmfRun(const Data& data, Terms terms, const GrmfOptions& options, int 
   make_feasible(factors_);
 }
 
-/// The gauge step comes first: it makes ties nearly so, and the updates make them exact.
+/// The gauge step comes first: it makes entries nearly equal, and the updates make them equal.
 void GrmfRun::update_v() {
   if (gauge_ && sweeps_ == next_gauge_step_) {
     gauge_changed_ = gauge_step();
@@ -49,16 +49,15 @@ void GrmfRun::update_v() {
   }
   if (!ahead_) look_ahead();
   factors_.v = std::move(ahead_->v);
-  forget();
+  forget_results();
 }
 
 double GrmfRun::update_u() {
   const double of_penalties = penalties(terms_, factors_);
-  forget();
+  forget_results();
   return half_sweep(Side::u, factors_.v, factors_.u, factors_.u) + of_penalties;
 }
 
-/// Into `to`, which may be `from`; the loss at `from`.
 double GrmfRun::half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to) {
   std::vector<RowSolver>& solvers = side == Side::u ? solvers_u_ : solvers_v_;
   losses_.resize(from.rows());
@@ -78,13 +77,13 @@ bool GrmfRun::end_of_sweep() {
   ++sweeps_;
   const bool gauge_changed = std::exchange(gauge_changed_, false);
   const bool dropped = drop_fading_columns();
-  const bool rebalanced = !coercive() && rebalance();
+  const bool rebalanced = !coercive() && rebalance_factors();
   return gauge_changed || dropped || rebalanced;
 }
 
 void GrmfRun::make_feasible(Factors& factors) const {
-  if (terms_.u.hard) clamp_to_nonnegative(factors.u);
-  if (terms_.v.hard) clamp_to_nonnegative(factors.v);
+  if (terms_.u.hard) clip_to_nonnegative(factors.u);
+  if (terms_.v.hard) clip_to_nonnegative(factors.v);
 }
 
 double GrmfRun::objective() {
@@ -98,7 +97,7 @@ double GrmfRun::plain_objective() const {
 
 void GrmfRun::set_factors(Factors factors) {
   Alternation::set_factors(std::move(factors));
-  forget();
+  forget_results();
 }
 
 double GrmfRun::certificate() {
@@ -107,7 +106,7 @@ double GrmfRun::certificate() {
   return *certificate_;
 }
 
-void GrmfRun::forget() {
+void GrmfRun::forget_results() {
   ahead_.reset();
   certificate_.reset();
 }
@@ -120,11 +119,11 @@ bool GrmfRun::gauge_step() {
 
 void GrmfRun::gauge_step_at_start() {
   gauge_step_nearby();
-  next_gauge_step_ = 64;  // for long there is little to gain by another
+  next_gauge_step_ = 64;  // another step gains little for a long time
 }
 
 bool GrmfRun::gauge_step_nearby() {
-  return take(nearby_gauge(terms_, factors_, *workers_), Demand::lower);
+  return move_to_if(nearby_gauge(terms_, factors_, *workers_), Demand::lower);
 }
 
 Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
@@ -133,7 +132,7 @@ Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
   FarGauges found = far_gauges(terms_, factors, seed, *workers_);
   for (Factors& candidate : found.candidates) {
     make_feasible(candidate);
-    if (take(std::move(candidate), Demand::lower))
+    if (move_to_if(std::move(candidate), Demand::lower))
       search = Search::found;
     else if (search == Search::nothing_there && found.clear)
       search = Search::not_lower;
@@ -141,20 +140,20 @@ Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
   return search;
 }
 
-bool GrmfRun::take(Factors proposal, Demand demand) {
+bool GrmfRun::move_to_if(Factors proposal, Demand demand) {
   const double f = plain_objective();
   std::swap(factors_, proposal);
   const double there = plain_objective();
   if (there < f || (there == f && demand == Demand::not_higher)) {
-    forget();
+    forget_results();
     return true;
   }
   std::swap(factors_, proposal);
   return false;
 }
 
-/// A column the ridge has no use for fades in both factors by a constant factor per sweep, for ever. Once
-/// it adds next to nothing it becomes 0, if f does not rise.
+/// A column that is not worth its ridge fades in both factors by a constant ratio per sweep, for
+/// ever. Once it adds next to nothing to the product it is set to 0, if f does not rise.
 bool GrmfRun::drop_fading_columns() {
   constexpr double next_to_nothing = 1e-4;
   std::optional<Factors> without;
@@ -165,12 +164,13 @@ bool GrmfRun::drop_fading_columns() {
     for (Index i = 0; i < without->u.rows(); ++i) without->u(i, l) = 0.0;
     for (Index j = 0; j < without->v.rows(); ++j) without->v(j, l) = 0.0;
   }
-  return without && take(*std::move(without), Demand::not_higher);
+  return without && move_to_if(*std::move(without), Demand::not_higher);
 }
 
-/// (U, V) -> (k U, V / k) with one k for all columns, so that ties survive, and a power of two, so
-/// that they survive exactly and the product does not change. Only if the penalties do not rise.
-bool GrmfRun::rebalance() {
+/// Replaces (U, V) by (k U, V / k) if the penalties do not rise. All columns have the same k, so
+/// that ties survive, and k is a power of two, so that ties survive exactly and the product does
+/// not change.
+bool GrmfRun::rebalance_factors() {
   const double ratio = std::sqrt(std::sqrt(squared_norm(factors_.v) / squared_norm(factors_.u)));
   if (!std::isfinite(ratio) || ratio == 0) return false;
   const double k = std::exp2(std::trunc(std::log2(ratio)));

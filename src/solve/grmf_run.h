@@ -4,28 +4,30 @@
 #include <optional>
 #include <vector>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
+#include "engine/cpu/kernel.h"
+#include "engine/cpu/row_solver.h"
 #include "grmf/data.h"
 #include "grmf/grmf_options.h"
 #include "objective/terms.h"
 #include "solve/gauge_step.h"
-#include "engine/cpu/kernel.h"
-#include "engine/cpu/row_solver.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 
-/// What became of the search for groups from nothing. `not_lower`: something is clearly there, but f is not lower for it.
+/// The outcome of a search for a far gauge. `not_lower` means that the factors clearly have groups
+/// in another basis, but that f is not lower there.
 enum class Search { nothing_there, not_lower, found };
 
-/// GRMF and whatever shares its form of f as an alternation: the n rows of V are independent given U, the d rows of U
-/// given V.
+/// GRMF, and every method whose f has the same form, as an alternation: the n rows of V are
+/// independent given U, and the d rows of U are independent given V.
 class GrmfRun : public Alternation {
  public:
   GrmfRun(const GrmfRun&) = delete;  // the solvers point into it
   GrmfRun& operator=(const GrmfRun&) = delete;
-  /// Minimises the f of `model`; of the options only those of the row solver and the gauge are read. Data and workers must
-  /// outlive the run. `start` is made non-negative under `hard`.
+  /// Minimises the f of `terms`. Of the options only those of the row solver and the gauge are
+  /// read. The data and the workers must outlive the run. Under `hard` negative entries of `start`
+  /// are clipped.
   GrmfRun(const Data& data, Terms terms, const GrmfOptions& options, int rank, Factors start,
           Workers& workers, std::uint64_t seed = 0);
 
@@ -33,41 +35,47 @@ class GrmfRun : public Alternation {
   double update_u() override;
   bool end_of_sweep() override;
   void make_feasible(Factors& factors) const override;
-  /// With it comes the next V.
+  /// f at the current factors. The same pass over the data computes the next V.
   [[nodiscard]] double objective() override;
   void set_factors(Factors factors) override;
   [[nodiscard]] double certificate() override;
 
-  /// Without a ridge on both factors f is not coercive: (k U, V / k) escapes.
+  /// Whether both factors have a ridge. Without it f is not coercive: (k U, V / k) runs away.
   [[nodiscard]] bool coercive() const { return terms_.u.lambda3 > 0 && terms_.v.lambda3 > 0; }
   [[nodiscard]] bool makes_gauge_steps() const { return gauge_; }
-  /// A gauge step, taken if f falls by it. The first one also looks far, unless that was done.
+  /// Makes a gauge step if it lowers f, and returns whether it did. The first gauge step also
+  /// searches for a far gauge, unless that was done before.
   bool gauge_step();
-  /// A step before the first sweep.
+  /// Makes a gauge step near the present basis, before the first sweep, if it lowers f.
   void gauge_step_at_start();
-  /// Looks for a far gauge of these factors, whatever their signs, and takes it if f is lower there.
+  /// Searches for a far gauge of these factors, which may have any signs, and moves there if f is
+  /// lower.
   Search look_far_from(const Factors& factors, std::uint64_t seed);
   /// Rows solved so far by each worker.
   [[nodiscard]] std::vector<Index> rows_solved() const;
 
  private:
+  /// What f must be at other factors for a move there.
   enum class Demand { lower, not_higher };
-  /// f at the factors, and what V becomes from there: both fall out of one pass over the data.
+  /// What one pass over the data gives at the current factors.
   struct Ahead {
-    double objective;
-    Matrix v;
+    double objective;  ///< f
+    Matrix v;          ///< the V that the next update leads to
   };
 
+  /// Improves all rows of one factor from `from` into `to`, which may be the same matrix. `a` is
+  /// the other factor. Returns the loss at `from`.
   double half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to);
   void look_ahead();
-  /// What was known of the factors, for they have changed.
-  void forget();
+  /// Forgets all that was computed at the current factors, because they have changed.
+  void forget_results();
+  /// f at the current factors, without the next V.
   [[nodiscard]] double plain_objective() const;
-  /// Moves to other factors if f there is as demanded.
-  bool take(Factors proposal, Demand demand);
+  /// Moves to other factors if f there is as demanded, and returns whether it did.
+  bool move_to_if(Factors proposal, Demand demand);
   bool gauge_step_nearby();
   bool drop_fading_columns();
-  bool rebalance();
+  bool rebalance_factors();
 
   const Data* data_;
   Workers* workers_;
@@ -75,16 +83,16 @@ class GrmfRun : public Alternation {
   Kernel kernel_;
   std::uint64_t seed_;
   bool gauge_;                        ///< whether gauge steps are made
-  bool gauge_changed_ = false;               ///< in this sweep
-  bool look_far_ = true;              ///< in the next gauge step
-  int sweeps_ = 0;                    ///< made so far
-  int next_gauge_step_ = 8;                 ///< sweeps before the next step; then ever more
+  bool gauge_changed_ = false;        ///< whether a gauge step was made in this sweep
+  bool look_far_ = true;              ///< whether the next gauge step searches far
+  int sweeps_ = 0;                    ///< sweeps made so far
+  int next_gauge_step_ = 8;           ///< sweeps before the next gauge step; doubled every time
   std::vector<RowSolver> solvers_u_;  ///< one per worker
-  std::vector<RowSolver> solvers_v_;
-  // Of the factors as they are:
+  std::vector<RowSolver> solvers_v_;  ///< one per worker
+  // Computed at the current factors:
   std::optional<Ahead> ahead_;
   std::optional<double> certificate_;
-  std::vector<double> losses_;
+  std::vector<double> losses_;  ///< losses of the rows in the last half-sweep
 };
 
 }  // namespace grmf::internal

@@ -11,14 +11,16 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr Index most_rows = 400;      ///< looked at
+constexpr Index most_rows = 400;      ///< rows that are looked at
 constexpr double independent = 5e-2;  ///< least pivot of rows that span a plane
-constexpr double alike = 2e-2;        ///< sine between two normals of one plane
+constexpr double alike = 2e-2;        ///< largest sine between two normals of the same plane
 constexpr Index chunk = 64;           ///< planes drawn at a time
 
-/// Planes drawn at first: where none of them holds enough, no other will. A plane that holds a quarter of the rows is drawn every
-/// 4^(r - 1)-th time, and there are several.
+/// The number of planes drawn at first. Where none of them holds enough, no other will: a plane
+/// that holds a quarter of the rows is drawn every 4^(r - 1)-th time, and there are several such
+/// planes.
 Index few_trials(Index r) { return std::max(Index{8} << (2 * (std::min<Index>(r, 5) - 1)), chunk); }
+/// The number of planes drawn in all.
 Index trials(Index r) { return 8 * few_trials(r); }
 
 bool parallel(const Vector& a, const Vector& b, double sine) {
@@ -29,7 +31,7 @@ bool parallel_to_one_of(const Dense& normals, const Vector& normal) {
   return (normals.transpose() * normal).cwiseAbs().maxCoeff() >= 1 - 0.5 * alike * alike;
 }
 
-/// The normal of the plane through r - 1 directions drawn at random; empty where they span none.
+/// The normal of the plane through r - 1 random directions; empty where they span no plane.
 Vector drawn_normal(const Dense& directions, std::uint64_t seed, Index trial) {
   constexpr std::uint64_t stream = 0x67617567;
   const Index r = directions.rows();
@@ -42,7 +44,7 @@ Vector drawn_normal(const Dense& directions, std::uint64_t seed, Index trial) {
   return normal_to(drawn, independent);
 }
 
-/// The plane with its normal fitted to what it holds.
+/// The plane with its normal fitted to the directions that it holds.
 Plane settled(const Dense& directions, Plane plane) {
   const Index r = directions.rows();
   for (int round = 0; round < 2; ++round) {
@@ -63,9 +65,10 @@ void sort_fullest_first(std::vector<Plane>& planes) {
                    [](const Plane& a, const Plane& b) { return a.held > b.held; });
 }
 
-/// The planes of some of the trials that hold more than chance explains.
-std::vector<Plane> draw(const Dense& directions, std::uint64_t seed, Index first, Index end,
-                        Workers& workers) {
+/// Draws the planes of the trials from `first` to before `end`. Keeps those that hold more
+/// directions than chance explains, fullest first.
+std::vector<Plane> draw_planes(const Dense& directions, std::uint64_t seed, Index first, Index end,
+                               Workers& workers) {
   std::vector<Plane> drawn(end - first);
   workers.for_each((end - first) / chunk, [&](Index part, int) {
     for (Index k = part * chunk; k < (part + 1) * chunk; ++k) {
@@ -88,7 +91,7 @@ Directions directions_of(const Dense& rows) {
   const Index stride = (rows.rows() + most_rows - 1) / most_rows;
   for (Index i = 0; i < rows.rows(); i += stride) {
     const double length = rows.row(i).norm();
-    if (length <= 1e-3 * longest) continue;  // a zero, or nearly: any direction
+    if (length <= 1e-3 * longest) continue;  // nearly 0: its direction is chance
     ++looked_at;
     const Vector direction = rows.row(i).transpose() / length;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Vector& other) {
@@ -109,16 +112,16 @@ std::vector<Plane> full_planes(const Directions& rows, const Dense& known, std::
                                Workers& workers) {
   const Dense& directions = rows.columns;
   const Index r = directions.rows();
-  const auto most_planes = static_cast<std::size_t>(r * (r + 1));  // twice those of a basis
-  std::vector<Plane> drawn = draw(directions, seed, 0, few_trials(r), workers);
-  // Where rows have zeros and ties, the fullest planes hold a quarter to a half of them beside those drawn; where
-  // they are merely alike, as in pictures, a tenth.
+  const auto most_planes = static_cast<std::size_t>(r * (r + 1));  // twice as many as a basis has
+  std::vector<Plane> drawn = draw_planes(directions, seed, 0, few_trials(r), workers);
+  // Where rows have zeros and ties, the fullest planes hold a quarter to a half of all directions
+  // besides the r - 1 drawn; where rows are merely alike, as in pictures, a tenth.
   const Index expected = std::max(directions.cols() / 5, 2 * r) + r - 1;
   const bool promising = std::any_of(drawn.begin(), drawn.end(), [&](const Plane& plane) {
     return (rows.repeated || plane.held >= expected) && !parallel_to_one_of(known, plane.normal);
   });
   if (!promising) return {};
-  for (Plane& plane : draw(directions, seed, few_trials(r), trials(r), workers))
+  for (Plane& plane : draw_planes(directions, seed, few_trials(r), trials(r), workers))
     drawn.push_back(std::move(plane));
   sort_fullest_first(drawn);
   std::vector<Plane> planes;

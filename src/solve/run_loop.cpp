@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "solve/anderson.h"
 #include "grmf/option.h"
+#include "solve/anderson.h"
 
 namespace grmf::internal {
 namespace {
@@ -21,14 +21,14 @@ double distance(const Matrix& a, const Matrix& b) {
   return std::sqrt(sum);
 }
 
-/// What of f and its changes is only rounding. That is seen beside f where nothing is explained, which costs a pass over the data
-/// and is looked at only where it may matter.
+/// Tells which part of f and of its changes is only rounding. It compares with f at zero factors,
+/// which costs a pass over the data and is therefore computed only where it may matter.
 class Rounding {
  public:
   Rounding(Alternation& method, double f_start) : method_(&method), f_start_(f_start) {}
 
-  /// Whether f is finite and no higher than rounding explains: that of the sum, and that of residuals that have become small
-  /// beside the data, where they enter by their squares.
+  /// Whether f is finite and no higher than rounding explains. Rounding has two sources: the sum,
+  /// and residuals that have become small beside the data and enter by their squares.
   [[nodiscard]] bool explains(double f, double f_before) {
     const double rise = f - f_before;
     if (!std::isfinite(f) || rise <= 1e-12 * f_before) return std::isfinite(f);
@@ -37,13 +37,14 @@ class Rounding {
            1e-12 * f_before + 1e-14 * std::sqrt(f_before) * std::sqrt(f_zero) + 1e-28 * f_zero;
   }
 
-  /// Whether f is nothing else: the data are explained, and no rule can see any progress.
-  [[nodiscard]] bool is_all(const Sweep& sweep, bool still) {
+  /// Whether all of f is rounding: then the data are explained, and no rule can see any progress.
+  [[nodiscard]] bool is_all_of_f(const Sweep& sweep, bool still) {
     const bool may_be = still || sweep.objective <= 1e-6 * f_start_;
     return may_be && sweep.objective <= 1e-24 * at_zero();
   }
 
  private:
+  /// f at zero factors.
   double at_zero() {
     if (!at_zero_) {
       Factors factors = method_->factors();
@@ -60,16 +61,16 @@ class Rounding {
   std::optional<double> at_zero_;
 };
 
-/// The stop rule, looked at after every sweep.
+/// The stop rule, which is checked after every sweep.
 class Convergence {
  public:
   Convergence(const StopSettings& stop, Rounding& rounding) : stop_(stop), rounding_(&rounding) {}
 
-  /// `ongoing` is returned while the run should go on.
+  /// The status of the run after a sweep, or `ongoing` while the run should go on.
   Status after(const Sweep& sweep, Alternation& method, Status ongoing) {
     const bool still = sweep.relative_change <= stop_.tolerance;
     if (still && stop_.rule == StopRule::decrease) return Status::converged;
-    if (rounding_->is_all(sweep, still) &&
+    if (rounding_->is_all_of_f(sweep, still) &&
         (stop_.rule != StopRule::certified || method.certificate() <= std::sqrt(stop_.tolerance)))
       return Status::converged;
     if (stop_.rule == StopRule::steps) {
@@ -83,19 +84,20 @@ class Convergence {
   }
 
  private:
-  /// Sweeps without any decrease of f after which rounding is all that is left.
+  /// The number of sweeps without any decrease of f after which only rounding is left.
   static constexpr int patience = 20;
-  /// Between two looks at the certificate.
+  /// The largest number of sweeps between two looks at the certificate.
   static constexpr int longest_wait = 8;
 
   bool certified(const Sweep& sweep, Alternation& method) {
     still_ = sweep.relative_change <= 0 ? still_ + 1 : 0;
-    // A certificate costs about a sweep: look again when, as it falls, it may have come down.
+    // A certificate costs about as much as a sweep, so it is computed again only once it may have
+    // become small enough.
     if (sweep.sweep < next_look_ && still_ < patience) return false;
     const double allowed = std::sqrt(stop_.tolerance);
     const double found = method.certificate();
     if (found <= allowed) return true;
-    // At best it halves with every sweep; where it is not finite, it tells nothing.
+    // At best the certificate halves with every sweep; if it is not finite, it tells nothing.
     const double halvings = std::log2(found / allowed);
     next_look_ = sweep.sweep +
                  (halvings < longest_wait ? std::max(1, static_cast<int>(halvings)) : longest_wait);
@@ -104,8 +106,8 @@ class Convergence {
 
   StopSettings stop_;
   Rounding* rounding_;
-  int next_look_ = 0;
-  int still_ = 0;
+  int next_look_ = 0;  ///< sweep after which the certificate is computed next
+  int still_ = 0;      ///< sweeps in a row without any decrease of f
 };
 
 std::string rule_met(const StopSettings& stop) {
@@ -115,7 +117,8 @@ std::string rule_met(const StopSettings& stop) {
   return decrease + " and certificate at most its square root";
 }
 
-/// Moves on from where a sweep has led to what past sweeps propose, if f there is at most `highest`; returns f.
+/// Moves from the end of a sweep to the factors that past sweeps propose, if f there is at most
+/// `highest`. Returns f at the factors where it ends.
 double extrapolate(Alternation& method, Anderson& anderson, const Factors& before, double highest) {
   std::optional<Factors> proposal = anderson.propose(before, method.factors());
   if (!proposal) return method.objective();
@@ -129,9 +132,10 @@ double extrapolate(Alternation& method, Anderson& anderson, const Factors& befor
   return method.objective();
 }
 
-/// A proposal may undo a part of what a sweep has gained. Where a small decrease alone ends the run, it must not be one that a
-/// proposal has made.
-double highest_to_take(const StopSettings& stop, double f_before, double f_halfway) {
+/// The highest f at which a proposal is accepted: it may undo a part of what a sweep has gained.
+/// Where a small decrease alone ends the run, the proposal must not be what makes the decrease
+/// small.
+double highest_to_accept(const StopSettings& stop, double f_before, double f_halfway) {
   const double enough =
       stop.rule == StopRule::decrease ? f_before - stop.tolerance * std::abs(f_before) : f_before;
   return std::min(enough, f_halfway);
@@ -143,7 +147,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before) {
+Sweep record_sweep(int number, double f, double f_before, const Factors& now,
+                   const Factors& before) {
   return {.sweep = number,
           .objective = f,
           .relative_change = f_before > 0 ? (f_before - f) / f_before : 0.0,
@@ -180,7 +185,7 @@ Result run(Alternation& method, const StopSettings& stop,
   double f = method.objective();
   result.history.push_back({.sweep = 0, .objective = f});
 
-  constexpr Status ongoing = Status::max_sweeps;  // what it is when nothing else ends the run
+  constexpr Status ongoing = Status::max_sweeps;  // the status if nothing else ends the run
   result.status = std::isfinite(f) ? ongoing : Status::numerical_issue;
   Anderson anderson(stop.acceleration);
   Rounding rounding(method, f);
@@ -193,7 +198,7 @@ Result run(Alternation& method, const StopSettings& stop,
     if (jumped) anderson.reset();
     const double f_before = std::exchange(
         f, jumped ? method.objective()
-                  : extrapolate(method, anderson, before, highest_to_take(stop, f, halfway)));
+                  : extrapolate(method, anderson, before, highest_to_accept(stop, f, halfway)));
     if (!rounding.explains(f, f_before)) {
       method.set_factors(before);
       f = f_before;
@@ -201,7 +206,7 @@ Result run(Alternation& method, const StopSettings& stop,
       break;
     }
     const Sweep& sweep =
-        result.history.emplace_back(record(t, f, f_before, method.factors(), before));
+        result.history.emplace_back(record_sweep(t, f, f_before, method.factors(), before));
     const double seconds = seconds_since(stop.begin);
     if (on_sweep && on_sweep({sweep, seconds}) == Action::stop) {
       result.status = Status::stopped;

@@ -13,12 +13,12 @@ class Alternation {
  public:
   virtual ~Alternation() = default;
 
-  virtual void update_v() = 0;    ///< V given U
-  virtual double update_u() = 0;  ///< U given V; f as it was before
-  /// What does not raise f and belongs to neither; true if it jumped, so that past sweeps tell
-  /// nothing about those to come.
+  virtual void update_v() = 0;    ///< updates V given U
+  virtual double update_u() = 0;  ///< updates U given V and returns f before this update
+  /// Makes the changes of a sweep that belong to neither update; they do not raise f. True if the
+  /// factors jumped, so that past sweeps tell nothing about those to come.
   virtual bool end_of_sweep() = 0;
-  /// Brings a proposal into the set the factors must stay in.
+  /// Brings proposed factors into the set in which the factors must stay.
   virtual void make_feasible(Factors& /*factors*/) const {}
   [[nodiscard]] virtual double objective() = 0;
   [[nodiscard]] virtual double certificate() = 0;
@@ -35,7 +35,7 @@ class Alternation {
   Factors factors_;  // NOLINT(*-non-private-member-variables-in-classes): the state it is all about
 };
 
-/// When to end, every default filled in.
+/// When a run ends, with every default filled in.
 struct StopSettings {
   int max_sweeps;
   double tolerance;
@@ -44,13 +44,14 @@ struct StopSettings {
   double delta_v;
   double time_limit;
   int acceleration;
-  std::chrono::steady_clock::time_point begin;  ///< of the fit, for time limit and progress
+  std::chrono::steady_clock::time_point begin;  ///< begin of the fit, for time limit and progress
 };
 
 double seconds_since(std::chrono::steady_clock::time_point begin);
-/// What the history keeps of a sweep.
-Sweep record(int number, double f, double f_before, const Factors& now, const Factors& before);
-/// A status after so many sweeps in words; `rule` is what makes it converged.
+/// The entry of a sweep in the history.
+Sweep record_sweep(int number, double f, double f_before, const Factors& now,
+                   const Factors& before);
+/// Says in words which status a run has after `count` sweeps; `rule` is what makes it converged.
 std::string describe(Status status, int count, const std::string& rule);
 
 /// Algorithm 1 of the paper: sweeps of V and U until the stop rule is met, the cap or the time
@@ -59,14 +60,16 @@ std::string describe(Status status, int count, const std::string& rule);
 Result run(Alternation& method, const StopSettings& stop,
            const std::function<Action(const Progress&)>& on_sweep);
 
-/// Whether sweeps that ended so leave no time for others.
+/// Whether sweeps that ended with this status leave no time for more sweeps.
 bool out_of_time(Status status);
 
-/// A callback for sweeps on the way to a start: it sees them as sweep 0. `on_sweep` must outlive it.
+/// A callback for sweeps on the way to a start, which calls `on_sweep` for each of them as sweep 0.
+/// `on_sweep` must outlive it.
 std::function<Action(const Progress&)> as_start(
     const std::function<Action(const Progress&)>& on_sweep);
 
-/// run() after a start whose sweeps ended with `at_start`: where that was for lack of time, there are no more.
+/// Calls run() after a start whose sweeps ended with the status `at_start`. Where they ended for
+/// lack of time, no sweeps are made.
 Result run_from(Status at_start, Alternation& method, StopSettings stop,
                 const std::function<Action(const Progress&)>& on_sweep);
 

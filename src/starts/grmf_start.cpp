@@ -6,12 +6,12 @@
 #include <utility>
 #include <variant>
 
+#include "data/unit.h"
 #include "result/misfit.h"
 #include "result/residual.h"
-#include "data/unit.h"
+#include "solve/gauge_search.h"
 #include "starts/robust_start.h"
 #include "starts/start.h"
-#include "solve/gauge_search.h"
 
 namespace grmf::internal {
 namespace {
@@ -21,14 +21,14 @@ Terms without_structure(Terms terms) {
   return terms;
 }
 
-/// Of the atan loss; others stay.
+/// Replaces the atan loss by l1; any other loss stays.
 Terms with_convex_loss(Terms terms) {
   if (const auto* atan = std::get_if<AtanLoss>(&terms.loss)) terms.loss = L1Loss{atan->eps};
   return terms;
 }
 
-/// With an l1 loss that is rounder at its bottom, where weights hold on less to what fits already: sweeps go further. Nothing where
-/// the loss is another or as round as that.
+/// The terms with an l1 loss that is rounder near 0. Its weights hold on less to entries that
+/// already fit, so that sweeps go further. Empty where the loss is not l1 or is already as round.
 std::optional<Terms> with_rounder_loss(Terms terms, double unit) {
   constexpr double width = 0.03;  // by measurement: less is slower, more ends elsewhere
   const double eps = width * unit * width * unit;
@@ -43,13 +43,15 @@ Terms without_signs(Terms terms) {
   return terms;
 }
 
-/// The convex loss and the ridge alone.
+/// The terms for finding the product U V^T: with a convex loss, and without sparsity, grouping and
+/// the constraint U, V >= 0.
 Terms product_terms(const Terms& terms) {
   return without_signs(with_convex_loss(without_structure(terms)));
 }
 
-/// For sweeps that need not come nearer to their own minimum than to that of the loss that is meant.
-StopSettings of_another_loss(StopSettings stop) {
+/// Settings for sweeps with a stand-in for the loss: they need not come nearer to their own minimum
+/// than that is to the minimum of the real loss.
+StopSettings with_loose_stop(StopSettings stop) {
   stop.tolerance = std::max(stop.tolerance, 1e-5);
   stop.rule = StopRule::decrease;
   return stop;
@@ -63,7 +65,8 @@ GrmfOptions without_gauge(GrmfOptions settings) {
 }  // namespace
 
 double yield_point(const Data& data, const Factors& factors) {
-  // By measurement (docs/recovery.md); what the model cannot fit must not look like an error of the data.
+  // These are by measurement (docs/recovery.md). What the factors cannot fit must not look like an
+  // error of the data.
   constexpr double of_scale = 0.25;
   constexpr double deviations = 2.0;
   const double scale = unit_of(data);
@@ -109,7 +112,7 @@ Factors GrmfStart::signless(int columns) {
                                as_start_, *workers_, status_);
   if (!rounder || out_of_time(status_)) return start;
   GrmfRun run(*data_, *rounder, settings_, columns, std::move(start), *workers_);
-  status_ = internal::run(run, of_another_loss(*stop_), as_start_).status;
+  status_ = internal::run(run, with_loose_stop(*stop_), as_start_).status;
   return run.factors();
 }
 
@@ -120,8 +123,8 @@ Factors GrmfStart::nonnegative(int columns) {
   improve(signless, stop_->tolerance);
   const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
   Terms square{.loss = L2Loss{}, .u = {.hard = true}, .v = {.hard = true}};
-  square.u.lambda3 = square.v.lambda3 =
-      1e-4 * product.scale();  // it only has to keep the factors of one size
+  // The ridge only has to keep both factors of the same size.
+  square.u.lambda3 = square.v.lambda3 = 1e-4 * product.scale();
   GrmfRun nonnegative(product, square, settings_, columns,
                       nonnegative_svd_start(product, columns, options_->seed, *workers_),
                       *workers_);
@@ -137,7 +140,7 @@ Factors GrmfStart::with_l1(Factors start) {
   return l1.factors();
 }
 
-/// The loss yields at ever smaller residuals, as the misfit becomes smaller.
+/// The loss yields at ever smaller residuals as columns are added and the misfit becomes smaller.
 Factors GrmfStart::grown_by_atan(Factors start) {
   const auto terms = [&](const Factors& factors) {
     Terms now = without_structure(*terms_);
@@ -145,11 +148,11 @@ Factors GrmfStart::grown_by_atan(Factors start) {
     return now;
   };
   const Signs signs = terms_->u.hard ? Signs::nonnegative : Signs::free;
-  return grow(*data_, std::move(start), options_->rank, signs, terms, *stop_, as_start_, *workers_,
-              status_);
+  return grow_columns(*data_, std::move(start), options_->rank, signs, terms, *stop_, as_start_,
+                      *workers_, status_);
 }
 
-/// Sweeps of a plain fit, down to the smaller of both tolerances.
+/// Makes sweeps of a plain fit, down to `tolerance` or that of the fit, whichever is smaller.
 void GrmfStart::improve(GrmfRun& plain, double tolerance) {
   if (out_of_time(status_)) return;
   StopSettings stop = *stop_;
@@ -159,9 +162,10 @@ void GrmfStart::improve(GrmfRun& plain, double tolerance) {
   status_ = internal::run(plain, stop, as_start_).status;
 }
 
-/// Looks far from the product that a plain fit has found. Where something is there but nothing is lower, the
-/// rows were not good enough, or the draws: again with better ones.
-void GrmfStart::search(GrmfRun& run, GrmfRun& plain) {
+/// Searches for a far gauge of the factors of a plain fit. Where there clearly are groups but f is
+/// not lower, either the rows or the random draws were not good enough, so the search is repeated
+/// with better rows and other draws.
+void GrmfStart::search_far_gauge(GrmfRun& run, GrmfRun& plain) {
   std::uint64_t seed = options_->seed;
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     improve(plain, tolerance);
@@ -179,13 +183,13 @@ void GrmfStart::find_groups(GrmfRun& run) {
   if (out_of_time(status_)) return;
   run.gauge_step_at_start();
   if (options_->rank > most_searchable_columns) return;
-  search(run, plain);
+  search_far_gauge(run, plain);
   if (out_of_time(status_) || (!terms_->u.hard && !terms_->v.hard)) return;
-  // Signs bar the way to many a product. Without them it is found more easily, and where its groups are
-  // non-negative, so is what the search makes of it.
+  // The constraint U, V >= 0 bars the way to many products. Without it the product is found more
+  // easily, and where its groups are non-negative, the search leads to non-negative factors.
   GrmfRun signless(*data_, product_terms(*terms_), settings_, options_->rank,
                    svd_start(*data_, options_->rank, options_->seed, *workers_), *workers_);
-  search(run, signless);
+  search_far_gauge(run, signless);
 }
 
 }  // namespace grmf::internal

@@ -2,37 +2,39 @@
 
 #include <functional>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "grmf/grmf_options.h"
-#include "solve/grmf_run.h"
 #include "objective/terms.h"
+#include "solve/grmf_run.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 
-/// Where the atan loss begins to yield, where the user does not say: a quarter of the unit of the data, or twice the
-/// misfit of these factors where that is more.
+/// Where the atan loss begins to yield if the user does not say: a quarter of the unit of the data,
+/// or twice the misfit of these factors if that is more.
 double yield_point(const Data& data, const Factors& factors);
 
-/// What a fit does before its sweeps. The sweeps it takes belong to the start: the callback sees them as sweep 0, and
-/// they do not count towards the cap of the fit; with a cap of 0 there are none but those that add columns (Init::robust, l1_rank).
+/// What a fit does before its own sweeps. Sweeps that are made here belong to the start: the
+/// callback sees them as sweep 0, and they do not count towards the cap of the fit. With a cap of 0
+/// the only sweeps here are those between added columns (Init::robust, l1_rank).
 class GrmfStart {
  public:
-  /// All of these must outlive it.
+  /// All arguments but `settings` must outlive this.
   GrmfStart(const Data& data, const Terms& terms, const GrmfOptions& settings,
             const FitOptions& options, const StopSettings& stop, Workers& workers);
 
-  /// The start that the options name. Where U, V >= 0 the product is found without the signs, which bar the way to it,
-  /// and then taken apart into non-negative factors by least squares. Before the atan loss comes the l1 solution.
+  /// The start that the options name. Where U, V >= 0, the product is first found without this
+  /// constraint, which bars the way to it, and then factored into non-negative factors by least
+  /// squares. For the atan loss the start begins with the l1 solution.
   Factors factors();
-  /// Moves a run from its start to one with groups: first the product, by a fit without sparsity and grouping,
-  /// then the gauge. Ties show only where the rows are right, and what pulls at single entries on the way there
-  /// only holds them back.
+  /// Moves a run from its start to factors with groups: first the product is found by a fit without
+  /// sparsity and grouping, and then the gauge. Ties show only where the rows are right, and
+  /// penalties on single entries on the way there only hold the rows back.
   void find_groups(GrmfRun& run);
 
-  /// Status::stopped or Status::time_limit where there was no time for more.
+  /// Status::stopped or Status::time_limit if there was no time for more sweeps.
   [[nodiscard]] Status status() const { return status_; }
 
  private:
@@ -41,7 +43,7 @@ class GrmfStart {
   Factors with_l1(Factors start);
   Factors grown_by_atan(Factors start);
   void improve(GrmfRun& plain, double tolerance);
-  void search(GrmfRun& run, GrmfRun& plain);
+  void search_far_gauge(GrmfRun& run, GrmfRun& plain);
 
   const Data* data_;
   const Terms* terms_;
@@ -49,7 +51,7 @@ class GrmfStart {
   const FitOptions* options_;
   const StopSettings* stop_;
   Workers* workers_;
-  std::function<Action(const Progress&)> as_start_;  ///< the callback, which is to see sweep 0
+  std::function<Action(const Progress&)> as_start_;  ///< the callback, which sees sweep 0
   Status status_ = Status::converged;
 };
 

@@ -14,7 +14,7 @@ Factors l1_start(const Data& data, const FitOptions& options, const StopSettings
   StopSettings few = stop;
   few.max_sweeps = 100;
   few.tolerance = 1e-4;
-  few.rule = StopRule::certified;  // beside a huge outlier any decrease of f is small
+  few.rule = StopRule::certified;  // beside a huge outlier every decrease of f is small
   internal::run(run, few, as_start(options.on_sweep));
   return run.factors();
 }

@@ -4,20 +4,21 @@
 #include <cmath>
 #include <vector>
 
-#include "result/misfit.h"
 #include "base/random.h"
-#include "result/residual.h"
 #include "data/row_reader.h"
+#include "engine/cpu/panel_kernels.h"
+#include "result/misfit.h"
+#include "result/residual.h"
 #include "solve/grmf_run.h"
 #include "starts/start.h"
-#include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
 namespace {
 
 double ratio(double product, double square) { return square > 0 ? product / square : 0.0; }
 
-/// Least squares of one more pair of columns on what is left of the data, clipped, in the unit of the clip.
+/// Fits one more pair of columns to the clipped residuals, by least squares and in the unit of the
+/// clip.
 class RankOne {
  public:
   RankOne(const Data& data, const Factors& found, double clip, Workers& workers)
@@ -30,7 +31,7 @@ class RankOne {
         scratches_(workers.count(), Scratch(data)),
         parts_((data.rows() + chunk - 1) / chunk, Sums(data)) {}
 
-  /// u given v, and v given that u.
+  /// Updates u given v, and then v given the new u.
   void improve(std::vector<double>& u, std::vector<double>& v) {
     workers_->for_each(std::ssize(parts_), [&](Index part, int worker) {
       Sums& sums = parts_[part];
@@ -51,14 +52,14 @@ class RankOne {
 
  private:
   static constexpr Index chunk = 64;
-  /// Of a worker.
+  /// The buffers of one worker.
   struct Scratch {
     explicit Scratch(const Data& data) : y(data.y()), m(data.weights()), row(data.cols()) {}
     RowReader y;
     RowReader m;
     std::vector<double> row;
   };
-  /// Over some rows, for v given u.
+  /// Sums over some rows, for the update of v given u.
   struct Sums {
     explicit Sums(const Data& data) : products(data.cols()), squares(data.cols()) {}
     void clear() {
@@ -69,15 +70,15 @@ class RankOne {
     std::vector<double> squares;
   };
 
-  /// u of one row.
+  /// Returns u of row i and adds the row to the sums.
   double add_row(Index i, const std::vector<double>& v, Scratch& scratch, Sums& sums) const {
     const PanelKernels& kernels = panel_kernels();
     const Index n = data_->cols();
     const double* m = scratch.m(i);
     double square = 0.0;
-    const double product = kernels.clipped_row(scratch.y(i), m, n, found_->u.row(i).data(),
-                                               static_cast<int>(found_->u.cols()), v_transposed_.data(),
-                                               1 / clip_, v.data(), scratch.row.data(), &square);
+    const double product = kernels.clipped_row(
+        scratch.y(i), m, n, found_->u.row(i).data(), static_cast<int>(found_->u.cols()),
+        v_transposed_.data(), 1 / clip_, v.data(), scratch.row.data(), &square);
     const double u = ratio(product, square);
     kernels.add_times(scratch.row.data(), m, n, u, sums.products.data());
     kernels.add_times(ones_.data(), m, n, u * u, sums.squares.data());
@@ -109,7 +110,7 @@ Matrix with_column(const Matrix& a, const std::vector<double>& column, double fa
   return wider;
 }
 
-/// Whether it is as good as 0 beside the largest.
+/// Whether a column is as good as 0 beside the largest entry of the matrix.
 bool vanishes(const Matrix& a, Index column) {
   double own = 0.0;
   double largest = 0.0;
@@ -130,6 +131,7 @@ Factors with_columns_of_0(const Factors& factors, int rank) {
   return {widened(factors.u), widened(factors.v)};
 }
 
+/// Settings for a few sweeps.
 StopSettings few(StopSettings stop, int sweeps) {
   stop.max_sweeps = sweeps;
   stop.tolerance = 1e-3;
@@ -164,9 +166,10 @@ Factors with_another_column(const Data& data, const Factors& found, Workers& wor
           with_column(found.v, v, ratio(size, size_v))};
 }
 
-Factors grow(const Data& data, Factors start, int rank, Signs signs, const TermsFor& terms,
-             const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep,
-             Workers& workers, Status& status) {
+Factors grow_columns(const Data& data, Factors start, int rank, Signs signs, const TermsFor& terms,
+                     const StopSettings& stop,
+                     const std::function<Action(const Progress&)>& on_sweep, Workers& workers,
+                     Status& status) {
   while (start.u.cols() < rank) {
     if (out_of_time(status)) return with_columns_of_0(start, rank);
     start = with_another_column(data, start, workers);
@@ -193,7 +196,7 @@ Factors robust_start(const Data& data, int rank, const Terms& terms, std::uint64
     check_start(start, data, rank);
     return GrmfRun(data, terms, {.gauge = Gauge::off}, rank, std::move(start), workers);
   };
-  GrmfRun grown = run_from(grow(
+  GrmfRun grown = run_from(grow_columns(
       data, {Matrix(data.rows(), 0), Matrix(data.cols(), 0)}, rank, Signs::free,
       [&](const Factors&) { return terms; }, stop, on_sweep, workers, status));
   const auto improve = [&](GrmfRun& run) {

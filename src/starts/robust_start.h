@@ -3,35 +3,41 @@
 #include <cstdint>
 #include <functional>
 
-#include "solve/run_loop.h"
 #include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "objective/terms.h"
+#include "solve/run_loop.h"
 
 namespace grmf::internal {
 
-/// The factors with one more column each, of equal size: the rank-one matrix nearest to what is left of the data, where what is
-/// far off counts no more than the median. Needs no array of the size of the data. From d x 0 and n x 0 on.
+/// The factors with one more column each, both of the same norm. The product of the new columns is
+/// the rank-one matrix nearest to the residuals, which are clipped at their median size. This needs
+/// no array of the size of the data. `found` may have no columns (d x 0 and n x 0).
 Factors with_another_column(const Data& data, const Factors& found, Workers& workers);
 
-/// Whether a column is next to nothing: the loss has no use for it by itself, but may have together with others.
+/// Whether some column is next to nothing. The loss has no use for such a column by itself, but may
+/// have a use for it together with others.
 bool collapsed(const Factors& factors);
 
-/// A model for factors that have just got a column.
+/// Gives the terms of the objective for factors to which a column has just been added.
 using TermsFor = std::function<Terms(const Factors&)>;
 
-/// Whether the sweeps that follow have signs to keep.
+/// Whether the factors may have any signs or must be non-negative.
 enum class Signs { free, nonnegative };
 
-/// Adds columns to `start`, which may have none, up to `rank`, a few sweeps after each but the last. `status` is that of the
-/// last sweeps; after Status::stopped or Status::time_limit there are none, and columns of 0.
-Factors grow(const Data& data, Factors start, int rank, Signs signs, const TermsFor& terms,
-             const StopSettings& stop, const std::function<Action(const Progress&)>& on_sweep,
-             Workers& workers, Status& status);
+/// Adds columns to `start`, which may have none, until there are `rank`, and makes a few sweeps
+/// after each column but the last. `status` holds the status of the last sweeps; once it is
+/// Status::stopped or Status::time_limit, no more sweeps are made and the columns still to be added
+/// are 0.
+Factors grow_columns(const Data& data, Factors start, int rank, Signs signs, const TermsFor& terms,
+                     const StopSettings& stop,
+                     const std::function<Action(const Progress&)>& on_sweep, Workers& workers,
+                     Status& status);
 
-/// Grown from nothing, or the SVD, each after a few sweeps: whichever has the lower f. What is grown is not drawn to gross
-/// errors; where there are none the SVD, which sees all columns at once, is often better.
+/// Makes two starts, by grow_columns() and by the SVD, and a few sweeps from each, and returns the
+/// factors with the lower f. Grown columns are not drawn to gross errors; where there are no gross
+/// errors the SVD, which sees all columns at once, is often better.
 Factors robust_start(const Data& data, int rank, const Terms& terms, std::uint64_t seed,
                      const StopSettings& stop,
                      const std::function<Action(const Progress&)>& on_sweep, Workers& workers,

@@ -17,7 +17,7 @@ namespace {
 /// Enough for a start: the sweeps that follow move far more than this.
 constexpr double start_tolerance = 1e-2;
 
-/// compute(Y), with gaps filled where there are any.
+/// The factors of the SVD that compute(Y) gives, where missing entries of Y are filled.
 template <class Compute>
 Factors from_svd(const Data& data, Compute compute) {
   return balanced_factors(data.weights() ? compute(Filled(data)) : compute(data.y()));
@@ -27,14 +27,14 @@ void scale_column(Matrix& a, Index l, double factor) {
   for (Index i = 0; i < a.rows(); ++i) a(i, l) *= factor;
 }
 
-/// Norm of the positive (sign 1) or negative (-1) part of a column.
+/// The norm of the positive (sign 1) or negative (sign -1) part of a column.
 double part_norm(const Matrix& a, Index l, double sign) {
   double sum = 0.0;
   for (Index i = 0; i < a.rows(); ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
   return std::sqrt(sum);
 }
 
-/// The positive or negative part of a column, made as long as `size`.
+/// Replaces a column by its positive or negative part, scaled to the norm `size`.
 void take_part(Matrix& a, Index l, double sign, double size) {
   const double norm = part_norm(a, l, sign);
   const double scale = norm > 0 ? size / norm : 0.0;

@@ -7,20 +7,23 @@ namespace {
 
 using Scratch = std::array<double, Panel::max_samples * lanes>;
 
-/// What a loss makes of residuals, by its own functions or, for those used most, by panel kernels.
+/// Replaces residuals by the weights of a loss and sums its values. The losses used most have panel
+/// kernels for this; another loss is evaluated by its own functions.
 struct Weigh {
-  double* residuals;  ///< become the weights
+  double* residuals;  ///< replaced by the weights
   const double* m;
   Index samples;
   double* losses;
 
-  void operator()(const L1Loss& loss) const { by(panel_kernels().l1, loss.eps, 0.0); }
-  void operator()(const AtanLoss& loss) const { by(panel_kernels().atan, loss.eps, loss.a); }
+  void operator()(const L1Loss& loss) const { run_kernel(panel_kernels().l1, loss.eps, 0.0); }
+  void operator()(const AtanLoss& loss) const {
+    run_kernel(panel_kernels().atan, loss.eps, loss.a);
+  }
   void operator()(const HuberLoss& loss) const {
-    by(panel_kernels().huber, loss.delta, loss.slope);
+    run_kernel(panel_kernels().huber, loss.delta, loss.slope);
   }
   void operator()(const CorrentropyLoss& loss) const {
-    by(panel_kernels().correntropy, loss.sigma, 0.0);
+    run_kernel(panel_kernels().correntropy, loss.sigma, 0.0);
   }
   template <class LossFunction>
   void operator()(const LossFunction& loss) const {
@@ -32,7 +35,7 @@ struct Weigh {
   }
 
  private:
-  void by(PanelKernels::Weigh kernel, double p, double q) const {
+  void run_kernel(PanelKernels::Weigh kernel, double p, double q) const {
     kernel(residuals, m, samples, p, q, residuals, losses);
   }
 };

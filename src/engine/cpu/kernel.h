@@ -1,19 +1,19 @@
 #pragma once
 
-#include "objective/terms.h"
 #include "engine/cpu/panel.h"
 #include "engine/cpu/panel_kernels.h"
+#include "objective/terms.h"
 
 namespace grmf::internal {
 
-/// The work on every entry of Y, for a pack of rows x (r x lanes) against samples a (row-major, r
-/// wide): residuals, weights, and their sums.
+/// The work on every entry of Y: residuals, weights and their sums, for a pack of rows x (r x
+/// lanes) against samples a (row-major, r wide).
 class Kernel {
  public:
   Kernel(const Terms& terms, int rank);
 
   /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes),
-  /// the weights w = m phi'(res)/res taken at x; losses as below.
+  /// with the weights w = m phi'(res)/res at x. Adds to `losses` as add_loss() does.
   void add_gram(const Panel& panel, int pack, const double* a, const double* x, double* gram,
                 double* rhs, double* losses) const;
   /// losses += sum over the samples of m phi(y - a . x), lane by lane.
@@ -23,7 +23,7 @@ class Kernel {
   [[nodiscard]] int rank() const { return rank_; }
 
  private:
-  /// Adds to the losses and leaves the weights, times m.
+  /// Adds to `losses` as add_loss() does, and sets `weights` to w = m phi'(res)/res at x.
   void weigh(const Panel& panel, int pack, const double* a, const double* x, double* weights,
              double* losses) const;
 

@@ -44,19 +44,20 @@ void Panel::load(const BasicMatrix<T>& from, Index first_row, Index first_sample
   const auto full = static_cast<int>(std::min<Index>((rows - first_row) / lanes, packs_));
   const bool transposed = side_ == Side::u;
   const T* begin = transposed ? from.row(first_row).data() + first_sample
-                          : from.row(first_sample).data() + first_row;
+                              : from.row(first_sample).data() + first_row;
   const PanelKernels::Load<T>& kernels = load_of(from);
   if (transposed && full > 0) kernels.transpose(begin, from.cols(), samples_, to);
   if (!transposed) kernels.copy(begin, from.cols(), samples_, full, apart, to);
   if (full == packs_) return;
-  // A pack that is not full, and the last.
+  // What is left is the last pack, which is not full.
   const Index left = rows - first_row - full * lanes;
   begin += full * lanes * (transposed ? from.cols() : 1);
   to += full * apart;
   std::fill_n(to, samples_ * lanes, 0.0);
   for (Index k = 0; k < samples_; ++k) {
     for (Index lane = 0; lane < left; ++lane)
-      to[k * lanes + lane] = transposed ? begin[lane * from.cols() + k] : begin[k * from.cols() + lane];
+      to[k * lanes + lane] =
+          transposed ? begin[lane * from.cols() + k] : begin[k * from.cols() + lane];
   }
 }
 

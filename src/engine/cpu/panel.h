@@ -5,46 +5,51 @@
 
 namespace grmf::internal {
 
-/// Rows are solved in packs of lanes, one per SIMD lane.
+/// The number of rows in a pack. A pack is solved at once, each of its rows in a SIMD lane.
 constexpr int lanes = 8;
 
-/// Which factor's rows are solved. A row of U is fitted to a row of Y, a row of V to a column.
+/// Which factor's rows are solved. A row of U is fitted to a row of Y, a row of V to a column of Y.
 enum class Side { u, v };
 
+/// The number of rows of the factor.
 inline Index row_count(const Data& data, Side side) {
   return side == Side::u ? data.rows() : data.cols();
 }
+/// The number of entries of Y, called samples, that a row of the factor is fitted to.
 inline Index sample_count(const Data& data, Side side) {
   return side == Side::u ? data.cols() : data.rows();
 }
 
-/// How many packs are worked on together. What a pack of columns reads of a row of Y is a single line of the cache; where the
-/// rows are long, no prefetcher follows from one to the next, and several lines are read at once. Not where there would be too
-/// few groups for many threads, nor at a rank where the arithmetic takes far longer than reading.
+/// The number of packs in a block of rows, which are worked on together. A pack of columns reads a
+/// single cache line of a row of Y. Where the rows of Y are long, no prefetcher follows from one
+/// row to the next, so several packs are read at once. There is only one pack where more would
+/// leave too few blocks for many threads, and at a rank where the arithmetic takes far longer than
+/// reading.
 int packs_at_once(const Data& data, Side side, int rank);
-/// Groups of that many packs.
+/// The number of blocks, of packs_at_once() packs each, that the rows of a factor make.
 Index block_count(const Data& data, Side side, int rank);
 
-/// A block of samples of a group of packs, for each pack sample by sample with the lanes side by side: the same
-/// layout for both sides, cut so that it stays in the cache, and no transposed copy of Y.
+/// Some samples of all packs of a block: pack by pack, within a pack sample by sample, with the
+/// lanes side by side. The layout is the same for both sides, and no transposed copy of Y is
+/// needed. The number of samples is such that a panel stays in the cache.
 class Panel {
  public:
   static constexpr Index max_samples = 128;
 
   Panel(const Data& data, Side side, int packs);
 
-  /// Samples [first_sample, ...) of the packs from `first_row` on; lanes beyond the last row are filled with zeros.
+  /// Loads at most max_samples samples, from `first_sample` on, of the packs from `first_row` on.
+  /// Lanes beyond the last row are filled with zeros.
   void load(Index first_row, Index first_sample);
 
   [[nodiscard]] Index samples() const { return samples_; }
+  /// The samples of a pack.
   [[nodiscard]] const double* y(int pack) const { return &y_[pack * apart]; }
-  /// Null where the data are not weighted.
-  [[nodiscard]] const double* m(int pack) const {
-    return m_.empty() ? nullptr : &m_[pack * apart];
-  }
+  /// The weights of the samples of a pack; null where the data have no weights.
+  [[nodiscard]] const double* m(int pack) const { return m_.empty() ? nullptr : &m_[pack * apart]; }
 
  private:
-  static constexpr Index apart = max_samples * lanes;  ///< from pack to pack
+  static constexpr Index apart = max_samples * lanes;  ///< distance from pack to pack
 
   template <class T>
   void load(const BasicMatrix<T>& from, Index first_row, Index first_sample, double* to) const;

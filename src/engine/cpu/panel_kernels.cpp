@@ -1,13 +1,15 @@
-// Compiled once for every instruction set below; panel_kernels() picks by what the machine has.
+// This file is compiled once for every instruction set below, and panel_kernels() picks the table
+// of the machine.
 #include "engine/cpu/panel_kernels.h"
 
-// Left out: what gains nothing here, and vectors without a size, which cannot stand in arrays.
+// Left out are targets that gain nothing here, and vectors without a fixed size, which cannot be
+// elements of arrays.
 #define HWY_DISABLED_TARGETS \
   (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/cpu/panel_kernels.cpp"
 #include <hwy/foreach_target.h>
-// foreach_target comes first
+// foreach_target.h must come first.
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -26,14 +28,14 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 constexpr hn::CappedTag<double, lanes> tag;
 using Vector = hn::Vec<decltype(tag)>;
-/// Lanes of a panel that are worked on at a time.
+/// The number of lanes of a panel that are worked on at a time.
 constexpr int width = static_cast<int>(hn::MaxLanes(tag));
 static_assert(lanes % width == 0);
 
-/// Sums that are kept in registers at a time, out of the 32 or 16 there are.
+/// The number of sums kept in registers at a time, out of the 32 or 16 registers there are.
 constexpr int most_sums = HWY_MAX_BYTES >= 64 ? 26 : 11;
 
-/// As doubles.
+/// Loads numbers as doubles.
 template <class D>
 HWY_INLINE hn::Vec<D> widened(D d, const double* from) {
   return hn::LoadU(d, from);
@@ -43,7 +45,7 @@ HWY_INLINE hn::Vec<D> widened(D d, const float* from) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
-/// Two by two, where there are vectors.
+/// Transposes 2 x 2 tiles, where the machine has vectors.
 template <class T>
 void transpose(const T* from, Index stride, Index samples, double* to) {
   Index k = 0;
@@ -64,23 +66,25 @@ void transpose(const T* from, Index stride, Index samples, double* to) {
   }
 }
 
-/// Row by row, so that what is read lies together, and some rows ahead, which no prefetcher guesses where they are long.
+/// Copies row by row, so that the numbers read lie together. Some rows ahead are prefetched,
+/// because no prefetcher of the machine guesses them where rows are long.
 template <class T>
-void copy(const T* from, Index stride, Index samples, int blocks, Index apart, double* to) {
+void copy(const T* from, Index stride, Index samples, int packs, Index apart, double* to) {
   constexpr Index ahead = 12;
   for (Index k = 0; k < samples; ++k) {
     const T* row = from + k * stride;
-    for (int block = 0; block < blocks; ++block) {
-      if (k + ahead < samples) hwy::Prefetch(row + ahead * stride + block * lanes);
+    for (int pack = 0; pack < packs; ++pack) {
+      if (k + ahead < samples) hwy::Prefetch(row + ahead * stride + pack * lanes);
       HWY_UNROLL(4)
       for (int lane = 0; lane < lanes; lane += width)
-        hn::StoreU(widened(tag, row + block * lanes + lane), tag,
-                   to + block * apart + k * lanes + lane);
+        hn::StoreU(widened(tag, row + pack * lanes + lane), tag,
+                   to + pack * apart + k * lanes + lane);
     }
   }
 }
 
-/// Of `count` samples at a time: in one alone every term waits for the one before it.
+/// The residuals of `count` samples at a time: within a single sample every term would wait for the
+/// term before it.
 template <int R, int count>
 HWY_INLINE void some_residuals(const double* y, const double* a, const Vector* x, double* to) {
   Vector left[count];
@@ -133,7 +137,8 @@ void residuals_of_any_rank(const double* y, Index samples, const double* a, cons
   }
 }
 
-/// How many rows of the Gram matrix from `first` on fit into the registers, with their entries of rhs.
+/// How many rows of the Gram matrix, from `first` on, fit into the registers together with their
+/// entries of rhs.
 constexpr int rows_at_once(int first, int r) {
   int sums = 0;
   int count = 0;
@@ -144,7 +149,7 @@ constexpr int rows_at_once(int first, int r) {
   return count;
 }
 
-/// Rows First, ... of the Gram matrix, and then all after them.
+/// Adds to row First of the Gram matrix and all after it, as many at a time as fit in registers.
 template <int R, int First>
 HWY_INLINE void add_rows(const double* y, const double* w, Index samples, const double* a,
                          double* gram, double* rhs) {
@@ -192,12 +197,13 @@ void add_gram(const double* y, const double* w, Index samples, const double* a, 
     add_rows<R, 0>(y + lane, w + lane, samples, a, gram + lane, rhs + lane);
 }
 
-/// Of the Gram matrix of any rank so many rows and columns at a time.
+/// The size of the tiles in which the Gram matrix of any rank is computed.
 constexpr int tile_rows = HWY_MAX_BYTES >= 64 ? 4 : 2;
 constexpr int tile_cols = 4;
 
-/// A tile at (l, c). Beyond the last row or column it repeats the last, and beyond the diagonal it has what is not wanted; neither
-/// is stored. With the first column comes the right-hand side.
+/// Adds to the tile at (l, c) of the Gram matrix, and for a tile in the first column also to the
+/// right-hand side. Beyond the last row or column a tile repeats the last, and it may have entries
+/// above the diagonal; none of these are stored.
 template <bool first_column>
 HWY_INLINE void add_tile(const double* y, const double* w, Index samples, const double* a, int r,
                          int l, int c, double* gram, double* rhs) {
@@ -246,13 +252,13 @@ void add_gram_of_any_rank(const double* y, const double* w, Index samples, const
   }
 }
 
-/// 1 / sqrt(x) for normal x > 0 by Newton's steps: faster than a root and a division.
+/// 1 / sqrt(x) for normal x > 0 by Newton's method, which is faster than a root and a division.
 HWY_INLINE Vector inverse_root(Vector x) {
 #if HWY_TARGET == HWY_AVX3
-  constexpr int steps = 2;  // 14 bits, 28, 56
+  constexpr int steps = 2;  // from 14 bits to 28 and to 56
   Vector root{_mm512_rsqrt14_pd(x.raw)};
 #else
-  constexpr int steps = 4;  // from the halved exponent
+  constexpr int steps = 4;  // from a guess by halving the exponent
   const hn::RebindToUnsigned<decltype(tag)> bits;
   const auto guess =
       hn::Sub(hn::Set(bits, 0x5FE6EB50C7B537A9ULL), hn::ShiftRight<1>(hn::BitCast(bits, x)));
@@ -266,7 +272,7 @@ HWY_INLINE Vector inverse_root(Vector x) {
   return root;
 }
 
-/// 1 / x for normal x > 0, likewise where the first bits come for next to nothing.
+/// 1 / x for normal x > 0, by Newton's method where the machine gives the first bits cheaply.
 HWY_INLINE Vector inverse(Vector x) {
   const Vector one = hn::Set(tag, 1.0);
 #if HWY_TARGET == HWY_AVX3
@@ -351,8 +357,9 @@ void correntropy(const double* residuals, const double* m, Index samples, double
   });
 }
 
-/// L D L^T without pivoting; a pivot lost to rounding is lifted to the rounding of its diagonal. Where the ridge is as
-/// weak as that, the proximal term has bounded the condition, so that this is rare and harmless.
+/// Solves by L D L^T without pivoting. A pivot lost to rounding is lifted to the rounding of its
+/// diagonal. This is rare and harmless, because the proximal term has bounded the condition number
+/// where the ridge is weak.
 template <int R>
 void newton(double* gram, double* rhs, int of_any_rank, double ridge, double share, double* x) {
   const int r = R > 0 ? R : of_any_rank;
@@ -360,14 +367,14 @@ void newton(double* gram, double* rhs, int of_any_rank, double ridge, double sha
   for (int lane = 0; lane < lanes; lane += width) {
     const auto at = [&](double* from, int place)
                         HWY_ATTR { return hn::LoadU(tag, from + place * lanes + lane); };
-    const auto put = [&](Vector value, double* to, int place)
-                         HWY_ATTR { hn::StoreU(value, tag, to + place * lanes + lane); };
+    const auto put_at = [&](Vector value, double* to, int place)
+                            HWY_ATTR { hn::StoreU(value, tag, to + place * lanes + lane); };
     const auto index = [](int l, int k) { return l * (l + 1) / 2 + k; };
     Vector largest = hn::Zero(tag);
     Vector pull = hn::Zero(tag);
     for (int l = 0; l < r; ++l) {
       const Vector diagonal = hn::Add(at(gram, index(l, l)), hn::Set(tag, ridge));
-      put(diagonal, gram, index(l, l));
+      put_at(diagonal, gram, index(l, l));
       largest = hn::Max(largest, diagonal);
       pull = hn::Add(pull, hn::Abs(at(rhs, l)));
     }
@@ -376,7 +383,7 @@ void newton(double* gram, double* rhs, int of_any_rank, double ridge, double sha
       Vector slope = at(rhs, l);
       for (int k = 0; k < r; ++k)
         slope = hn::NegMulAdd(at(gram, k <= l ? index(l, k) : index(k, l)), at(x, k), slope);
-      put(slope, rhs, l);
+      put_at(slope, rhs, l);
     }
     const Vector lacking = hn::Sub(hn::Mul(hn::Set(tag, share), largest), hn::Set(tag, ridge));
     const Vector proximal = hn::Max(hn::Zero(tag), lacking);
@@ -389,7 +396,7 @@ void newton(double* gram, double* rhs, int of_any_rank, double ridge, double sha
         for (int c = 0; c < k; ++c)
           sum = hn::NegMulAdd(at(gram, index(l, c)), at(gram, index(k, c)), sum);
         sum = hn::Mul(sum, at(gram, index(k, k)));  // the diagonal holds 1 / sqrt(pivot)
-        put(sum, gram, index(l, k));
+        put_at(sum, gram, index(l, k));
         pivot = hn::NegMulAdd(sum, sum, pivot);
         step = hn::NegMulAdd(sum, at(rhs, k), step);
       }
@@ -397,21 +404,21 @@ void newton(double* gram, double* rhs, int of_any_rank, double ridge, double sha
       const Vector one = hn::Set(tag, 1.0);
       const Vector least = hn::Set(tag, std::numeric_limits<double>::min());
       const Vector per_root = hn::IfThenElse(hn::Ge(pivot, least), inverse_root(pivot), one);
-      put(per_root, gram, index(l, l));
-      put(hn::Mul(step, per_root), rhs, l);
+      put_at(per_root, gram, index(l, l));
+      put_at(hn::Mul(step, per_root), rhs, l);
     }
     const auto no_pull = hn::Eq(pull, hn::Zero(tag));
     for (int l = r - 1; l >= 0; --l) {
       Vector step = at(rhs, l);
       for (int k = l + 1; k < r; ++k) step = hn::NegMulAdd(at(gram, index(k, l)), at(rhs, k), step);
       step = hn::Mul(step, at(gram, index(l, l)));
-      put(step, rhs, l);
-      put(hn::IfThenZeroElse(no_pull, hn::Add(at(x, l), step)), x, l);
+      put_at(step, rhs, l);
+      put_at(hn::IfThenZeroElse(no_pull, hn::Add(at(x, l), step)), x, l);
     }
   }
 }
 
-/// part(tag, k) for numbers k, k + 1, ... of n, as many at a time as the tag has lanes.
+/// Calls part(tag, k) for the numbers k, k + 1, ... of n, as many at a time as the tag has lanes.
 template <class Part>
 HWY_INLINE void for_each_part(Index n, Part part) {
   const hn::CappedTag<double, 1> one;
@@ -433,7 +440,7 @@ double clipped_row(const double* y, const double* m, Index n, const double* u, i
     hn::StoreU(left, d, row + k);
     const auto v_k = hn::LoadU(d, v + k);
     const auto weighted = m != nullptr ? hn::Mul(hn::LoadU(d, m + k), v_k) : v_k;
-    // Numbers left over have sums of their own, in the last place.
+    // The numbers left over at the end have sums of their own, in the last place.
     double* product = hn::Lanes(d) == 1 ? products + width : products;
     double* own_square = hn::Lanes(d) == 1 ? squares + width : squares;
     hn::StoreU(hn::MulAdd(weighted, left, hn::LoadU(d, product)), d, product);
@@ -511,7 +518,8 @@ HWY_AFTER_NAMESPACE();
 namespace grmf::internal {
 namespace {
 
-// Highway's own choice would need its library, which looks at the clock for milliseconds before main().
+// Highway's own choice would need its library, which spends milliseconds on the clock before
+// main().
 const PanelKernels& chosen_table() {
 #if HWY_TARGETS & HWY_AVX3
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&

@@ -6,37 +6,43 @@
 
 namespace grmf::internal {
 
-/// The inner loops over a panel (samples x lanes, see panel.h), in the instructions of the machine they run on. `a` holds
-/// the samples of the other factor, row by row, r wide; `x` the rows of the pack, r x lanes.
+/// The inner loops over a panel (samples x lanes, see panel.h), in the instructions of the machine
+/// they run on. In all of them `a` holds the rows of the other factor, one per sample and r wide,
+/// and `x` holds the rows of the pack, r x lanes. A null `m` means that all weights are 1.
 struct PanelKernels {
-  /// Ranks with code of their own: all sums stay in registers. Index 0 is the code for any rank.
+  /// Ranks up to this have code of their own, in which all sums stay in registers. Index 0 of the
+  /// arrays below is the code for any rank.
   static constexpr int max_fixed_rank = 16;
 
-  /// From numbers in memory, of type T, to a panel of doubles.
+  /// Loads numbers of type T from memory into a panel of doubles.
   template <class T>
   struct Load {
-    /// to = the block of `samples` columns at `from` (lanes rows, `stride` apart), transposed
+    /// to = the transpose of the lanes x samples matrix at `from`, whose rows are `stride` apart
     void (*transpose)(const T* from, Index stride, Index samples, double* to);
-    /// Blocks of `samples` rows at `from` (`stride` apart), lanes wide and side by side, one after the other to `to`,
-    /// `apart` apart
-    void (*copy)(const T* from, Index stride, Index samples, int blocks, Index apart, double* to);
+    /// Copies the packs that lie side by side at `from`, `samples` rows `stride` apart and each
+    /// pack lanes wide, one after the other to `to`, where they lie `apart` apart.
+    void (*copy)(const T* from, Index stride, Index samples, int packs, Index apart, double* to);
   };
   /// residuals = y - a . x
   using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x,
                              int r, double* residuals);
-  /// Of a loss with two numbers, at every residual: the weight of its majoriser, times m (1 where m is null), may replace
-  /// the residual; m times its value is added to `losses`, lane by lane.
+  /// Evaluates a loss with the parameters p and q at every residual. Sets `weights`, which may be
+  /// the same array as `residuals`, to m times the weight of its majoriser, and adds m times its
+  /// value to `losses`, lane by lane.
   using Weigh = void (*)(const double* residuals, const double* m, Index samples, double p,
                          double q, double* weights, double* losses);
   /// gram += A^T W A (lower triangle, row by row, r(r+1)/2 x lanes) and rhs += A^T W y (r x lanes)
   using AddGram = void (*)(const double* y, const double* w, Index samples, const double* a, int r,
                            double* gram, double* rhs);
-  /// x -> the minimiser of 1/2 z^T (G + ridge) z - rhs . z + proximal/2 |z - x|^2 in every lane; the proximal term makes up
-  /// for what the ridge lacks to `share` of the largest diagonal. 0 where rhs is. gram and rhs are used up.
+  /// Replaces x in every lane by the minimiser over z of
+  ///   1/2 z^T (G + ridge I) z - rhs . z + proximal/2 |z - x|^2.
+  /// The proximal term makes up for what the ridge lacks to `share` of the largest diagonal entry.
+  /// Where rhs is 0, x becomes 0. gram and rhs are overwritten.
   using Newton = void (*)(double* gram, double* rhs, int r, double ridge, double share, double* x);
 
-  /// A row of what factors leave of the data, in the unit 1 / per_unit and clipped at 1: row = clip((y - u . V^T) per_unit), V^T being
-  /// r x n. Returns sum m row v, and in `square` sum m v^2; m is 1 where it is null.
+  /// Computes a row of residuals, in the unit 1 / per_unit and clipped to [-1, 1]:
+  ///   row = clip((y - u . V^T) per_unit), where V^T is r x n.
+  /// Returns sum m row v, and sets `square` to sum m v^2.
   using ClippedRow = double (*)(const double* y, const double* m, Index n, const double* u, int r,
                                 const double* v_transposed, double per_unit, const double* v,
                                 double* row, double* square);
@@ -63,9 +69,9 @@ struct PanelKernels {
   Divergence divergence;
 };
 
-/// For the machine this runs on.
+/// The kernels for the machine this runs on.
 const PanelKernels& panel_kernels();
-/// Where in the arrays the code for a rank stands.
+/// The index of the code for a rank in the arrays of PanelKernels.
 constexpr int code_for(int rank) { return rank <= PanelKernels::max_fixed_rank ? rank : 0; }
 
 }  // namespace grmf::internal

@@ -21,19 +21,19 @@ void RowBlock::load(const Matrix& x, Index number) {
   first_ = number * rows_;
   count_ = static_cast<int>(std::min<Index>(rows_, x.rows() - first_));
   std::fill(x_.begin(), x_.end(), 0.0);
-  for (int row = 0; row < count_; ++row) set(row, x.row(first_ + row));
+  for (int row = 0; row < count_; ++row) set_row(row, x.row(first_ + row));
 }
 
 void RowBlock::store(Matrix& x) const {
-  for (int row = 0; row < count_; ++row) get(row, x.row(first_ + row));
+  for (int row = 0; row < count_; ++row) get_row(row, x.row(first_ + row));
 }
 
-void RowBlock::get(int row, std::span<double> x) const {
+void RowBlock::get_row(int row, std::span<double> x) const {
   const double* from = &x_[place(row, r_)];
   for (Index l = 0; l < r_; ++l) x[l] = from[l * lanes];
 }
 
-void RowBlock::set(int row, std::span<const double> x) {
+void RowBlock::set_row(int row, std::span<const double> x) {
   double* to = &x_[place(row, r_)];
   for (Index l = 0; l < r_; ++l) to[l * lanes] = x[l];
 }
@@ -64,7 +64,7 @@ void RowBlock::measure(const Matrix& a) {
   });
 }
 
-void RowBlock::fill(int row, double lambda3, TinyProblem& problem) const {
+void RowBlock::fill_problem(int row, double lambda3, TinyProblem& problem) const {
   const double* g = &gram_[place(row, gram_size_)];
   const double* h = &rhs_[place(row, r_)];
   for (int l = 0; l < problem.r; ++l) {

@@ -36,7 +36,7 @@ void RowSolver::improve(const Matrix& a, const Matrix& from, Index block, Matrix
     }
     bool any = false;
     for (int row = 0; row < rows_.count(); ++row) {
-      // A row that has settled stays, so that what it becomes does not depend on its neighbours.
+      // A row that has settled stays, so that its result does not depend on its neighbours.
       moving_[row] = moving_[row] && improve_row(row);
       any |= moving_[row];
     }
@@ -46,21 +46,22 @@ void RowSolver::improve(const Matrix& a, const Matrix& from, Index block, Matrix
   rows_solved_ += rows_.count();
 }
 
-/// One majorise-minimise step; true if the row moved by more than eps_outer allows.
+/// Makes one majorise-minimise step of a row. True if the row moved by more than eps_outer allows.
 bool RowSolver::improve_row(int row) {
-  rows_.get(row, before_);
+  rows_.get_row(row, before_);
   x_ = before_;
-  rows_.fill(row, penalty_.lambda3, problem_);
+  rows_.fill_problem(row, penalty_.lambda3, problem_);
   if (!problem_.finite()) {
-    // Let f show it: the run loop ends the run there. Keeping the row would pass for convergence.
+    // A row of NaN shows in f, and the run loop ends the run. To keep the row would pass for
+    // convergence.
     std::fill(x_.begin(), x_.end(), std::numeric_limits<double>::quiet_NaN());
-    rows_.set(row, x_);
+    rows_.set_row(row, x_);
     return false;
   }
   if (std::all_of(problem_.rhs.begin(), problem_.rhs.end(), [](double h_l) { return h_l == 0; })) {
-    // Nothing pulls away from 0, where every term is least; steps would only approach it.
+    // Nothing pulls the row away from 0, where every term is least; steps would only approach 0.
     std::fill(x_.begin(), x_.end(), 0.0);
-    rows_.set(row, x_);
+    rows_.set_row(row, x_);
     return false;
   }
   double largest = 0.0;
@@ -74,9 +75,9 @@ bool RowSolver::improve_row(int row) {
   } else {
     minimised = active_set_.solve(problem_, x_);
   }
-  // A minimiser never raises f. Anything else is taken only if it does not either.
+  // A minimiser never raises f. Any other row is accepted only if it does not raise q.
   if (!minimised && !(problem_.value(x_) <= problem_.value(before_))) return false;
-  rows_.set(row, x_);
+  rows_.set_row(row, x_);
   double moved = 0.0;
   double size = 0.0;
   for (std::size_t l = 0; l < x_.size(); ++l) {

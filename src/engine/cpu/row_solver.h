@@ -2,24 +2,25 @@
 
 #include <vector>
 
+#include "engine/cpu/row_block.h"
 #include "grmf/grmf_options.h"
 #include "objective/penalty.h"
 #include "rowproblem/active_set.h"
 #include "rowproblem/dc_admm.h"
-#include "engine/cpu/row_block.h"
 #include "rowproblem/tiny_problem.h"
 
 namespace grmf::internal {
 
-/// One worker's solver for the rows of one factor: majorise, minimise, some times over. f never
-/// rises.
+/// Solves the rows of one factor, for one worker, by one or more steps of majorise-minimise. f
+/// never rises.
 class RowSolver {
  public:
   RowSolver(const GrmfOptions& options, const Penalty& penalty, const Kernel& kernel,
             const Data& data, Side side);
 
-  /// Improves the rows of one group of a factor, the other factor a given, and puts them into `to`; their losses as they
-  /// were go into `losses`, which is as long as the factor.
+  /// Improves the rows of one block of the factor `from`, given the other factor `a`, and writes
+  /// them into `to`. The losses of these rows before the improvement go into `losses`, which has an
+  /// entry for every row of the factor.
   void improve(const Matrix& a, const Matrix& from, Index block, Matrix& to,
                std::span<double> losses);
 
@@ -36,8 +37,8 @@ class RowSolver {
   TinyProblem problem_;
   ActiveSet active_set_;
   DcAdmm admm_;
-  bool smooth_;               ///< the ridge is the only penalty
-  std::vector<bool> moving_;  ///< rows of the group that have not settled
+  bool smooth_;               ///< whether the ridge is the only penalty, and the solver exact
+  std::vector<bool> moving_;  ///< for every row of the block, whether it has not yet settled
   std::vector<double> before_;
   std::vector<double> x_;
   Index rows_solved_ = 0;
