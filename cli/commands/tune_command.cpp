@@ -6,7 +6,7 @@
 #include "commands/fit_data.h"
 #include "commands/json_output.h"
 #include "commands/method_arguments.h"
-#include "grmf/grmf.h"
+#include "grmf/tune.h"
 #include "report/svg.h"
 #include "report/text.h"
 #include "report/tune_picture.h"

@@ -22,7 +22,7 @@ void for_each_matrix(Index count, int threads,
 /// The error that is reported for one matrix of a batch when memory runs out.
 Error no_memory_for_matrix();
 
-/// Does the work on one of many matrices. Returns the Error that it threw, or no_memory_for_matrix()
+/// Does the work on one of many matrices. Returns the Error that it threw, no_memory_for_matrix()
 /// where memory ran out, or nothing where all went well, so that the work on the others can go on.
 std::optional<Error> error_of(const std::function<void()>& work);
 

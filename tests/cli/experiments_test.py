@@ -23,7 +23,7 @@ def picture(rows=24, cols=20, shift=0):
 
 def model_of(page):
     """What a page shows: the page model inside it."""
-    text = re.search(r'<script type="application/json" id="model">(.*?)</script>', page, re.S).group(1)
+    text = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1)
     return json.loads(text)
 
 
@@ -46,7 +46,7 @@ class Experiments(InFolder):
     def results(self, name):
         return json.loads((self.path / name).read_text())
 
-    def page_model(self, name):
+    def page_data(self, name):
         return model_of((self.path / name).read_text())
 
 
@@ -100,7 +100,7 @@ class Compare(Experiments):
 
     def test_what_was_varied_becomes_a_chart(self):
         self.ok("compare", "in", "-m", "grmf,tsvd,grmf", "-r", "2:4,3,4", "--ratios", "0:0.4:0.2,0", "--json", "c.json", "--report", "c.html", "-q")
-        blocks = [block for section in self.page_model("c.html")["sections"] for block in section["blocks"]]
+        blocks = [block for section in self.page_data("c.html")["sections"] for block in section["blocks"]]
         charts = {block["id"]: block for block in blocks if block["type"] == "chart"}
         self.assertEqual(set(charts), {"ratios-rmae-fair", "ranks-rmae-fair", "ranks-groups-fair", "ranks-sparsity-fair", "errors"})
         lines = {line["name"]: line["points"] for line in charts["ratios-rmae-fair"]["series"]}
@@ -144,7 +144,7 @@ class Compare(Experiments):
         self.assertEqual(len(results["inputs"]), 200)
         self.assertEqual([each["name"] for each in results["inputs"] if "error" in each], ["117.pgm"])
         self.assertEqual(sum(run["method"] == "prmf" for run in results["runs"]), 199)
-        self.assertIn("117.pgm", json.dumps(self.page_model("c.html")["sections"][-1]))
+        self.assertIn("117.pgm", json.dumps(self.page_data("c.html")["sections"][-1]))
 
     def test_what_was_interrupted_goes_on(self):
         command = ["compare", "in", "-m", "grmf,prmf,tsvd,rnmf", "-r", "1:6", "--ratios", "0:0.6:0.1", "--json", "c.json", "-q", "--threads", "1"]
@@ -242,7 +242,7 @@ class Report(Experiments):
         self.refused(DATA, ["e.json: "], "report", "e.json", "-o", "a.html")
         (self.path / "f.json").write_text(json.dumps({**results, "kind": "all", "inputs": [], "runs": []}))
         self.ok("report", "f.json", "-o", "empty.html")
-        self.assertEqual(self.page_model("empty.html")["sections"], [])
+        self.assertEqual(self.page_data("empty.html")["sections"], [])
 
 
 class Reproduce(Experiments):
@@ -258,7 +258,7 @@ class Reproduce(Experiments):
         self.data("yale_b", "coil20", "orl", "jaffe")
         done = self.ok("reproduce", "all", "--data", "data", "--out", "out", "--sample", 1)
         self.assertEqual([line.split("/")[-1] for line in done.stderr.decode().splitlines()], ["all.json", "all.csv", "all.html"])
-        page = self.page_model("out/all.html")
+        page = self.page_data("out/all.html")
         self.assertEqual([section["id"] for section in page["sections"]], ["claims", *self.NAMES])
         runs = self.results("out/all.json")["runs"]
         table2 = {(run["method"], run["setting"], run["input"]) for run in runs if run["ratio"] == 0.5 and run["rank_asked"] in (0, 3 if run["input"].startswith("orl") else 4)}
@@ -319,7 +319,7 @@ class Reproduce(Experiments):
         (self.path / "data" / "orl" / "0.pgm").rename(self.path / "data" / "orl" / "deeper" / "0.pgm")
         for name, judged in (("table4", {"N-GRMF is slightly better than GRMF on destroyed pictures"}), ("figure4", set()), ("figure3", set())):
             self.ok("reproduce", name, "--data", "data", "--out", "out", "-q", "--settings", "published")
-            page = self.page_model(f"out/{name}.html")
+            page = self.page_data(f"out/{name}.html")
             claims = page["sections"][0]["blocks"][0]["claims"]
             self.assertEqual({claim["name"] for claim in claims if claim["verdict"] != "not checked"}, {f"{each} (published settings)" for each in judged})
             self.assertEqual(len(claims), 8)
@@ -329,7 +329,7 @@ class Reproduce(Experiments):
     def test_the_page_of_the_demo_shows_all_methods(self):
         done = self.ok("demo", "-o", "demo.png", "--report", "demo.html")
         self.assertIn("wrote demo.html", done.stdout.decode())
-        blocks = {block["id"]: block for section in self.page_model("demo.html")["sections"] for block in section["blocks"]}
+        blocks = {block["id"]: block for section in self.page_data("demo.html")["sections"] for block in section["blocks"]}
         self.assertEqual(len(blocks["errors"]["x"]["categories"]), 8)
         self.assertTrue(all(len(group) == 4 for group in blocks["errors"]["series"][0]["groups"]))
         self.assertEqual([len(item["images"]) for item in blocks["viewer"]["items"]], [10] * 4)
@@ -337,7 +337,7 @@ class Reproduce(Experiments):
     def test_without_data_the_pictures_are_drawn_and_it_says_so(self):
         done = self.ok("reproduce", "figure2", "-o", "out")
         self.assertIn("drawn by the program", done.stderr.decode())
-        self.assertIn("drawn by the program", " ".join(self.page_model("out/figure2.html")["summary"]))
+        self.assertIn("drawn by the program", " ".join(self.page_data("out/figure2.html")["summary"]))
 
     def test_noise_does_not_depend_on_how_many_pictures_are_looked_at(self):
         self.data("orl")

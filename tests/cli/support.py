@@ -15,7 +15,7 @@ from pathlib import Path
 
 GRMF = os.path.abspath(sys.argv.pop(1))
 WITH_GRMF_ON_PATH = {**os.environ, "PATH": f"{Path(GRMF).parent}:{os.environ['PATH']}"}
-SAMPLES = Path(__file__).parents[1] / "data" / "io"
+SAMPLES = Path(__file__).parents[1] / "fixtures" / "io"
 OK, FAILURE, USAGE, DATA, NOT_CONVERGED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
