@@ -11,3 +11,11 @@ set(grmf_standard_headers
 function(grmf_precompile target)
   target_precompile_headers(${target} PRIVATE ${grmf_standard_headers} ${ARGN})
 endfunction()
+
+# Sources of a target are compiled several at a time, so that what they instantiate alike is made once.
+# Not where precompiled headers are off: each file is then looked at by itself.
+function(grmf_compile_together target)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()

@@ -109,7 +109,7 @@ Model make_model(Result result, const Method& method) {
   for (const OptionSpec& spec : method.options()) {
     model.options.emplace_back(spec.name, method.get(spec.name));
   }
-  model.status = to_string(result.status);
+  model.status = grmf::to_string(result.status);
   model.message = std::move(result.message);
   model.warnings = std::move(result.warnings);
   model.history = std::move(result.history);

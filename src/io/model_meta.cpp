@@ -36,10 +36,10 @@ double json_number(const Json& json) {
 Json option_json(const std::string& name, const OptionValue& value) {
   const auto* number = std::get_if<double>(&value);
   if (number != nullptr && !std::isfinite(*number)) {
-    throw Error(
-        ErrorCode::out_of_range,
-        "option " + name + " is " + to_string(value) + "; a model file holds finite options only",
-        ErrorSubject::option);
+    throw Error(ErrorCode::out_of_range,
+                "option " + name + " is " + grmf::to_string(value) +
+                    "; a model file holds finite options only",
+                ErrorSubject::option);
   }
   return std::visit([](const auto& held) { return Json(held); }, value);
 }
