@@ -52,7 +52,7 @@ class BatchRun {
       tell(file, result);
     });
     if (!error) return;
-    if (error->subject() == ErrorSubject::option) throw *error;  // it is the same for all inputs
+    if (error->subject() == ErrorSubject::option) throw Error(*error);  // it is so for all inputs
     tell_failure(file, error->what());
   }
 

@@ -63,7 +63,7 @@ void print_command(const CommandDescription& command, std::ostream& out) {
 }  // namespace
 
 void print_man_page(const Program& program, std::ostream& out) {
-  out << ".TH GRMF 1 \"\" \"grmf " << version() << "\" \"User Commands\"\n"
+  out << R"(.TH GRMF 1 "" "grmf )" << version() << "\" \"User Commands\"\n"
       << ".SH NAME\n"
       << escaped("grmf - " + program.purpose()) << "\n"
       << ".SH SYNOPSIS\n"

@@ -101,9 +101,9 @@ Argument Command::flag(const std::string& flags, bool& target, const std::string
 }
 
 Argument Command::parsed(const std::string& flags,
-                         std::function<void(const std::string& text)> store,
+                         const std::function<void(const std::string& text)>& store,
                          const std::string& help) {
-  return Argument(*app_->add_option_function<std::string>(flags, std::move(store), help));
+  return Argument(*app_->add_option_function<std::string>(flags, store, help));
 }
 
 void Command::footer(const std::string& text) { app_->footer(text); }

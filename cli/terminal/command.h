@@ -90,7 +90,8 @@ class Command {
         flags, [&target, parse](const std::string& text) { target = parse(text); }, help);
   }
   /// An argument without a target: `store` does with the text what is to be done.
-  Argument parsed(const std::string& flags, std::function<void(const std::string& text)> store,
+  Argument parsed(const std::string& flags,
+                  const std::function<void(const std::string& text)>& store,
                   const std::string& help);
 
   /// What the help says below the list of arguments.

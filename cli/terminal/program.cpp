@@ -143,6 +143,7 @@ void parse_and_run(CLI::App& app, int argc, char** argv) {
 std::vector<std::string> with_dashes(const std::string& dashes,
                                      const std::vector<std::string>& names) {
   std::vector<std::string> flags;
+  flags.reserve(names.size());
   for (const std::string& name : names) flags.push_back(dashes + name);
   return flags;
 }
