@@ -13,7 +13,7 @@ def main():
     log = (folder / "LastTest.log").read_text(errors="replace")
     passed = len(re.findall(r"^\[       OK \] ", log, re.MULTILINE))
     failed = len(set(re.findall(r"^\[  FAILED  \] (\S+) \(\d+ ms\)", log, re.MULTILINE)))
-    skipped = re.findall(r"(?:Skipped\n(.*)\n\n)?^\[  SKIPPED \] (\S+) \(\d+ ms\)", log, re.MULTILINE)
+    skipped = re.findall(r"(?:Skipped\n(.*)\n+)?\[  SKIPPED \] (\S+) \(\d+ ms\)", log, re.MULTILINE)
     for count, outcome in re.findall(r"^Ran (\d+) tests? in .*\n\n(.*)", log, re.MULTILINE):
         lost = sum(int(n) for n in re.findall(r"(?:failures|errors)=(\d+)", outcome))
         left = sum(int(n) for n in re.findall(r"skipped=(\d+)", outcome))

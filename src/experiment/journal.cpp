@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* schema = "grmf-runs-1";
+constexpr const char* runs_schema = "grmf-runs-1";
 
 std::string header() {
-  return Json{{"schema", schema}, {"version", std::string(version())}}.dump() + "\n";
+  return Json{{"schema", runs_schema}, {"version", std::string(version())}}.dump() + "\n";
 }
 
 [[noreturn]] void throw_unwritable(const fs::path& file, int why, const char* what_to_do) {
@@ -49,7 +49,7 @@ void Journal::read() {
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   const bool cut_short = header().starts_with(text);
   if (!cut_short && !text.starts_with(header())) {
-    if (text.find(schema) == std::string::npos) {
+    if (text.find(runs_schema) == std::string::npos) {
       throw Error(ErrorCode::invalid_data, path_.string() +
                                                ": holds something else than finished runs; "
                                                "move it away or choose another place");

@@ -14,8 +14,8 @@ constexpr std::array<PictureSet, 4> sets = {{{"yale_b", "Yale B", 5, 210},
                                              {"jaffe", "JAFFE", 5, 213}}};
 constexpr PictureSet drawn = {drawn_set, "Drawn pictures", 5, 0};
 
-constexpr std::array<std::string_view, 8> methods = {"grmf",       "ngrmf", "prmf", "gmf-l2",
-                                                     "godec-plus", "tsvd",  "rpca", "rnmf"};
+constexpr std::array<std::string_view, 8> method_order = {"grmf",       "ngrmf", "prmf", "gmf-l2",
+                                                          "godec-plus", "tsvd",  "rpca", "rnmf"};
 constexpr std::array<std::string_view, 8> labels = {"GRMF",   "N-GRMF", "PRMF", "GMF-L2",
                                                     "GoDec+", "T-SVD",  "RPCA", "RNMF"};
 
@@ -185,13 +185,13 @@ const PictureSet& set_named(std::string_view id) {
   throw Error(ErrorCode::unknown_name, "unknown set of pictures '" + std::string(id) + "'");
 }
 
-std::vector<std::string_view> paper_methods() { return {methods.begin(), methods.end()}; }
+std::vector<std::string_view> paper_methods() { return {method_order.begin(), method_order.end()}; }
 
 std::string label_of(std::string_view method) {
   if (method == nothing_done) return "input";
-  const auto found = std::find(methods.begin(), methods.end(), method);
-  if (found == methods.end()) return std::string(method);
-  return std::string(labels[static_cast<std::size_t>(found - methods.begin())]);
+  const auto found = std::find(method_order.begin(), method_order.end(), method);
+  if (found == method_order.end()) return std::string(method);
+  return std::string(labels[static_cast<std::size_t>(found - method_order.begin())]);
 }
 
 std::optional<PaperFigure> paper_figure(std::string_view measure, std::string_view set,

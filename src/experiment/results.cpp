@@ -13,7 +13,7 @@
 namespace grmf::experiment {
 namespace {
 
-constexpr const char* schema = "grmf-results-1";
+constexpr const char* results_schema = "grmf-results-1";
 
 Json to_json(const Input& input) {
   Json json = {{"name", input.name}, {"set", input.set}};
@@ -73,8 +73,8 @@ Setting setting_from_json(const Json& json) {
 }
 
 Results parsed(const Json& json) {
-  if (text_member(json, "schema") != schema) {
-    throw bad_member("schema", std::string("must be ") + schema);
+  if (text_member(json, "schema") != results_schema) {
+    throw bad_member("schema", std::string("must be ") + results_schema);
   }
   return {.kind = text_member(json, "kind"),
           .version = text_member(json, "version"),
@@ -110,7 +110,7 @@ std::string json_text(const Results& results) {
   Json settings = Json::array();
   for (const Setting setting : results.settings) settings.push_back(to_string(setting));
   std::ostringstream text;
-  text << "{\"schema\": " << Json(schema) << ",\n \"kind\": " << line_of(results.kind)
+  text << "{\"schema\": " << Json(results_schema) << ",\n \"kind\": " << line_of(results.kind)
        << ",\n \"version\": " << line_of(results.version)
        << ",\n \"command\": " << line_of(results.command) << ",\n \"seed\": " << results.seed
        << ",\n \"settings\": " << line_of(settings) << ",\n \"threads\": " << results.threads

@@ -11,7 +11,7 @@ namespace grmf::internal {
 namespace {
 
 /// The size of the largest Gram matrix of which all eigenvectors are computed.
-constexpr Index small_enough = 1000;
+constexpr Index small_for_eigenvectors = 1000;
 /// The size of the largest Gram matrix of which the eigenvalues alone are computed.
 constexpr Index small_for_the_norm = 3000;
 
@@ -52,7 +52,7 @@ Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Wo
   constexpr double accuracy = 1e-10;
   const Index smaller = std::min(a.rows(), a.cols());
   const Index r = rank_guess + 5;
-  if (smaller <= small_enough || rank_guess == 0 || r > smaller / 20)
+  if (smaller <= small_for_eigenvectors || rank_guess == 0 || r > smaller / 20)
     return by_gram(a, tau, workers);
   const PartialSvd svd = partial_svd(a, static_cast<int>(r), accuracy, 0, workers);
   // Where all r singular values are above tau, there may be more.

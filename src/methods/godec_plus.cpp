@@ -37,7 +37,7 @@ struct GodecOptions {
   GodecInit init = GodecInit::robust;
 };
 
-GodecOptions preset_options(Preset preset) {
+GodecOptions godec_preset(Preset preset) {
   if (preset == Preset::standard) return {};
   return {.preset = Preset::published,
           .scaling = Scaling::absolute,
@@ -46,10 +46,10 @@ GodecOptions preset_options(Preset preset) {
           .init = GodecInit::random};
 }
 
-const OptionTable<GodecOptions>& option_table() {
+const OptionTable<GodecOptions>& godec_option_table() {
   static const auto table = [] {
     OptionTable<GodecOptions> rows(GodecOptions{});
-    add_preset(rows, preset_options);
+    add_preset(rows, godec_preset);
     add_choice(rows, "scaling", "relative: sigma times the squared median |y|; or as it stands",
                &GodecOptions::scaling,
                Names<Scaling>{{Scaling::relative, "relative"}, {Scaling::absolute, "absolute"}});
@@ -179,7 +179,7 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
  public:
   GodecPlus()
       : TabledMethod("godec-plus", "low rank by maximum correntropy: gross errors count nothing",
-                     option_table()) {}
+                     godec_option_table()) {}
 
   [[nodiscard]] StopDefaults stop_defaults() const override {
     if (settings().preset == Preset::standard) return {};

@@ -29,7 +29,7 @@ struct PrmfOptions {
   Init init = Init::robust;
 };
 
-PrmfOptions preset_options(Preset preset) {
+PrmfOptions prmf_preset(Preset preset) {
   if (preset == Preset::standard) return {};
   return {.preset = Preset::published,
           .scaling = Scaling::absolute,
@@ -39,10 +39,10 @@ PrmfOptions preset_options(Preset preset) {
           .init = Init::random};
 }
 
-const OptionTable<PrmfOptions>& option_table() {
+const OptionTable<PrmfOptions>& prmf_option_table() {
   static const auto table = [] {
     OptionTable<PrmfOptions> rows(PrmfOptions{});
-    add_preset(rows, preset_options);
+    add_preset(rows, prmf_preset);
     add_choice(
         rows, "scaling",
         "relative: ridge times sqrt(max(d, n)), delta times the median |y|; or as they stand",
@@ -80,7 +80,7 @@ class Prmf final : public TabledMethod<PrmfOptions> {
  public:
   Prmf()
       : TabledMethod("prmf", "probabilistic robust matrix factorisation: l1 loss with a ridge",
-                     option_table()) {}
+                     prmf_option_table()) {}
 
   [[nodiscard]] StopDefaults stop_defaults() const override {
     if (settings().preset == Preset::standard) return {};

@@ -32,15 +32,15 @@ struct RnmfOptions {
   double lambda = 0.1;
 };
 
-RnmfOptions preset_options(Preset preset) {
+RnmfOptions rnmf_preset(Preset preset) {
   if (preset == Preset::standard) return {};
   return {.preset = Preset::published, .variant = Variant::beta};
 }
 
-const OptionTable<RnmfOptions>& option_table() {
+const OptionTable<RnmfOptions>& rnmf_option_table() {
   static const auto table = [] {
     OptionTable<RnmfOptions> rows(RnmfOptions{});
-    add_preset(rows, preset_options);
+    add_preset(rows, rnmf_preset);
     add_choice(rows, "variant", "zhang: the model the paper cites; beta: the one its authors ran",
                &RnmfOptions::variant,
                Names<Variant>{{Variant::zhang, "zhang"}, {Variant::beta, "beta"}});
@@ -79,7 +79,7 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
  public:
   Rnmf()
       : TabledMethod("rnmf", "robust non-negative factorisation: U, V >= 0 and sparse outliers",
-                     option_table()) {}
+                     rnmf_option_table()) {}
 
   [[nodiscard]] bool takes_gaps() const override { return settings().variant == Variant::zhang; }
   [[nodiscard]] StopDefaults stop_defaults() const override {

@@ -23,7 +23,7 @@ struct RpcaOptions {
   double lambda = 1.0;
 };
 
-const OptionTable<RpcaOptions>& option_table() {
+const OptionTable<RpcaOptions>& rpca_option_table() {
   static const auto table = [] {
     OptionTable<RpcaOptions> rows(RpcaOptions{});
     add_preset(rows, [](Preset preset) { return RpcaOptions{.preset = preset}; });
@@ -46,7 +46,7 @@ class Rpca final : public TabledMethod<RpcaOptions> {
  public:
   Rpca()
       : TabledMethod("rpca", "robust PCA: low rank plus sparse outliers; finds its own rank",
-                     option_table()) {}
+                     rpca_option_table()) {}
 
   [[nodiscard]] bool takes_rank() const override { return false; }
 

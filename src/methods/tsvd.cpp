@@ -23,7 +23,7 @@ struct TsvdOptions {
 
 constexpr double accuracy = 1e-13;  ///< of every triplet, relative to the largest singular value
 
-const OptionTable<TsvdOptions>& option_table() {
+const OptionTable<TsvdOptions>& tsvd_option_table() {
   static const auto table = [] {
     OptionTable<TsvdOptions> rows(TsvdOptions{});
     add_preset(rows, [](Preset preset) { return TsvdOptions{preset}; });
@@ -65,7 +65,7 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
  public:
   Tsvd()
       : TabledMethod("tsvd", "truncated SVD: the best approximation in the l2 loss; not robust",
-                     option_table()) {}
+                     tsvd_option_table()) {}
 
   [[nodiscard]] bool takes_gaps() const override { return false; }
   [[nodiscard]] StopDefaults stop_defaults() const override {
