@@ -11,3 +11,21 @@ set(grmf_threads_suites
     RobustStart Threads Tune Workers)
 set(grmf_slow_suites
     Contract Grouping GroupingOnPictures Objective PartialSvd PublishedPreset Rpca Tsvd Tune)
+
+# Single tests that are left out under a sanitizer, because it takes a minute or more over each and
+# the same code is reached by others:
+#   many triplets in rounds         by Tsvd.never_forms_a_full_svd_of_a_large_matrix
+#   threads of the partial SVD      by Product and AnyNumberOfThreads
+#   RPCA on a large matrix          by the other tests of Rpca and of PartialSvd
+#   the rank of other methods       by the other tests of Tune and by Contract
+#   groups, judged on many draws    by Grouping.planted_rows_are_found_from_nothing and GaugeSearch
+set(grmf_tests_without_sanitizer
+    PartialSvd.more_triplets_than_a_basis_holds_are_found_in_rounds
+    PartialSvd.is_bit_for_bit_the_same_for_any_number_of_threads
+    Tsvd.never_forms_one_for_hundreds_of_triplets_either
+    Rpca.holds_above_the_size_where_partial_svds_begin
+    Tune.finds_the_planted_rank_for_other_methods
+    Grouping.costs_less_than_without_the_gauge_at_the_same_loss
+    Grouping.planted_rows_are_found_from_near_the_truth
+    Grouping.under_dense_noise_is_right_where_the_loss_is_smooth_beyond_it
+    Grouping.under_dense_noise_loses_no_more_rows_than_a_start_at_the_truth)
