@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace grmf {
+
+/// Everything that a run needs to go on from where it was: a fit that resumes from it ends with the
+/// result, to the last bit, of a fit that was never interrupted. Progress::state makes one, and
+/// FitOptions::resume takes it, with the same data, method and options. The number of threads may
+/// differ, and so may the time limit, max_sweeps and the callback.
+class RunState {
+ public:
+  /// The state as bytes, for this version of the library on this kind of machine.
+  [[nodiscard]] std::vector<std::byte> save() const { return bytes_; }
+  /// The state that save() wrote. Throws Error where the bytes are damaged or of another version.
+  static RunState load(std::span<const std::byte> bytes);
+
+  /// The bytes of save(), for the library itself.
+  [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+  explicit RunState(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace grmf

@@ -1,0 +1,34 @@
+#include "data/data_rows.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace grmf::internal {
+namespace {
+
+/// Row i as doubles: in `buffer` if there is one, and else where it lies.
+const double* row_of(const AnyMatrixView& a, Index i, std::vector<double>& buffer) {
+  return a.visit([&]<class T>(const BasicMatrixView<T>& held) -> const double* {
+    if constexpr (std::is_same_v<T, double>) {
+      if (buffer.empty()) return held.row(i);
+    }
+    std::copy_n(held.row(i), held.cols(), buffer.begin());
+    return buffer.data();
+  });
+}
+
+}  // namespace
+
+DataRows::Row DataRows::operator()(Index i) {
+  Row row{row_of(data_->stored_y(), i, y_), nullptr};
+  if (data_->stored_weights()) {
+    row.m = row_of(*data_->stored_weights(), i, m_);
+  } else if (data_->unclean()) {
+    std::fill(m_.begin(), m_.end(), 1.0);
+    row.m = m_.data();
+  }
+  if (data_->unclean()) clean_missing(y_.data(), m_.data(), data_->cols());
+  return row;
+}
+
+}  // namespace grmf::internal

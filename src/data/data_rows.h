@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "grmf/data.h"
+
+namespace grmf::internal {
+
+/// Sets y and m to 0 where y is NaN or m is 0, so that nothing of a missing entry reaches the
+/// arithmetic: 0 * inf is not 0.
+inline void clean_missing(double* y, double* m, Index count) {
+  for (Index k = 0; k < count; ++k) {
+    const bool there = static_cast<int>(y[k] == y[k]) & static_cast<int>(m[k] > 0);
+    y[k] = there ? y[k] : 0.0;
+    m[k] = there ? m[k] : 0.0;
+  }
+}
+
+/// Reads the rows of data as doubles. Clean rows of doubles are read where they lie; all others are
+/// copied into a buffer. The data must outlive this.
+class DataRows {
+ public:
+  explicit DataRows(const Data& data)
+      : data_(&data),
+        y_(data.stored_y().narrow() || data.unclean() ? data.cols() : 0),
+        m_(data.unclean() || (data.stored_weights() && data.stored_weights()->narrow())
+               ? data.cols()
+               : 0) {}
+
+  /// A row, valid until the next call.
+  struct Row {
+    const double* y;  ///< 0 where an entry is missing
+    const double* m;  ///< the weights; null where all entries count 1
+  };
+  Row operator()(Index i);
+
+ private:
+  const Data* data_;
+  std::vector<double> y_;
+  std::vector<double> m_;
+};
+
+}  // namespace grmf::internal
