@@ -48,6 +48,8 @@ class Data {
   }
   /// Whether there may be entries that count something else than 1.
   [[nodiscard]] bool weighted() const noexcept { return weights_ || unclean_; }
+  /// Whether every entry counts exactly 1.
+  [[nodiscard]] bool plain() const noexcept { return plain_; }
   /// Sum of all m_ij.
   [[nodiscard]] double total_weight() const noexcept { return total_weight_; }
   /// The number of entries that are not missing.
@@ -74,6 +76,7 @@ class Data {
   AnyMatrixView y_;
   std::optional<AnyMatrixView> weights_;
   bool unclean_ = false;
+  bool plain_ = true;
   double total_weight_ = 0.0;
   Index observed_ = 0;
   double scale_ = 0.0;

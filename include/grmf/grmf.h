@@ -18,5 +18,6 @@
 #include "grmf/option.h"
 #include "grmf/outliers.h"
 #include "grmf/run_state.h"
+#include "grmf/tunable.h"
 #include "grmf/tune.h"
 #include "grmf/version.h"

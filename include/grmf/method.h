@@ -8,6 +8,7 @@
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "grmf/option.h"
+#include "grmf/tunable.h"
 
 namespace grmf {
 
@@ -25,6 +26,10 @@ class Method {
   [[nodiscard]] virtual bool takes_rank() const { return true; }
   /// Whether the method takes missing entries and weights, with the options as they are set now.
   [[nodiscard]] virtual bool takes_gaps() const { return true; }
+  /// Whether the method needs all of Y as a dense matrix, with the options as they are set now.
+  [[nodiscard]] virtual bool needs_dense() const { return false; }
+  /// What tune() may vary in the method beside its rank, with the options as they are set now.
+  [[nodiscard]] virtual Tunable tunable() const { return {}; }
   /// When a fit ends if FitOptions does not say, with the options as they are set now.
   [[nodiscard]] virtual StopDefaults stop_defaults() const = 0;
   /// Sets one option. Throws Error for an unknown name (naming the nearest known one), a value of
@@ -33,6 +38,8 @@ class Method {
   [[nodiscard]] virtual OptionValue get(std::string_view option) const = 0;
   /// Factorises the data. Throws Error for bad options; never prints.
   [[nodiscard]] virtual Result fit(const Data& data, const FitOptions& options) const = 0;
+  /// A copy of the method with its options.
+  [[nodiscard]] virtual std::unique_ptr<Method> clone() const = 0;
 
  protected:
   Method() = default;

@@ -21,6 +21,8 @@ class Grmf : public Method {
   void set(std::string_view option, const OptionValue& value) override;
   [[nodiscard]] OptionValue get(std::string_view option) const override;
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override;
+  [[nodiscard]] std::unique_ptr<Method> clone() const override;
+  [[nodiscard]] Tunable tunable() const override;
 
   [[nodiscard]] const GrmfOptions& settings() const noexcept { return settings_; }
 
@@ -37,12 +39,14 @@ class Grmf : public Method {
 class NGrmf : public Grmf {
  public:
   explicit NGrmf(GrmfOptions options = {});
+  [[nodiscard]] std::unique_ptr<Method> clone() const override;
 };
 
 /// GRMF with the l2 loss, which is not robust: it shows by comparison what the l1 loss brings.
 class GmfL2 : public Grmf {
  public:
   explicit GmfL2(GrmfOptions options = {});
+  [[nodiscard]] std::unique_ptr<Method> clone() const override;
 };
 
 }  // namespace grmf

@@ -229,6 +229,7 @@ void Data::summarise() {
   }
   if (weights_) check_weights(y_, *weights_);
   unclean_ = false;
+  plain_ = true;
   observed_ = rows() * cols();
   total_weight_ = static_cast<double>(observed_);
   Index not_zero = 0;
@@ -250,6 +251,7 @@ void Data::summarise() {
                         "infinite entry at " + place(i, j) +
                             "; entries must be finite, or NaN where missing");
           }
+          plain_ = plain_ && m == 1;
           if (m == 0) unclean_ = unclean_ || value != 0;
           if (m > 0) ++observed_;
           if (m > 0 && value != 0) ++not_zero;

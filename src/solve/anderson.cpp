@@ -45,6 +45,16 @@ void Anderson::reset() {
   differences_ = next_ = 0;
 }
 
+void Anderson::visit_state(StateArchive& archive) {
+  archive(residual_);
+  archive(to_);
+  archive(differences_);
+  archive(next_);
+  archive(d_residual_);
+  archive(d_to_);
+  archive(gram_);
+}
+
 void Anderson::remember(const Vector& residual, const Vector& to) {
   if (d_residual_.rows() != to.size()) {
     d_residual_.resize(to.size(), memory_);

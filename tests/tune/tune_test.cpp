@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "data/hold_out.h"
 #include "grmf/error.h"
 #include "grmf/models.h"
 #include "support/problems.h"
-#include "tune/hold_out.h"
 
 namespace grmf {
 namespace {
