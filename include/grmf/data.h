@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "grmf/any_matrix.h"
+#include "grmf/export.h"
 #include "grmf/matrix_view.h"
 
 namespace grmf {
@@ -19,7 +20,7 @@ namespace grmf {
 /// result, to the last bit, as a fit to the same numbers stored as doubles.
 ///
 /// A copy of Data shares the numbers with the original.
-class Data {
+class GRMF_EXPORT Data {
  public:
   /// Every entry counts 1, except that NaN entries count 0. Pass by move to avoid a copy.
   explicit Data(AnyMatrix y);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 #include "grmf/outliers.h"
 #include "grmf/run_state.h"
@@ -22,7 +23,7 @@ enum class Status {
   stalled,          ///< f no longer falls in floating point, yet the stop rule is not met
   numerical_issue,  ///< f was no longer finite, or rose; the factors are the last good ones
 };
-std::string_view to_string(Status status);
+GRMF_EXPORT std::string_view to_string(Status status);
 
 /// One sweep of a run, which updates V and then U, as the history keeps it. It holds no times, so
 /// that the same fit gives the same history.
@@ -117,7 +118,7 @@ struct GroupCount {
 };
 
 /// The result of a fit: y ~ u v^T (+ outliers).
-struct Result {
+struct GRMF_EXPORT Result {
   Matrix u;                        ///< d x r
   Matrix v;                        ///< n x r
   std::optional<Matrix> outliers;  ///< d x n, for methods that find them

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grmf/data.h"
+#include "grmf/export.h"
 #include "grmf/fit.h"
 #include "grmf/option.h"
 #include "grmf/tunable.h"
@@ -14,7 +15,7 @@ namespace grmf {
 
 /// The interface of all methods. A method holds its options; fit() changes nothing in it and may be
 /// called from several threads at once.
-class Method {
+class GRMF_EXPORT Method {
  public:
   virtual ~Method() = default;
 
@@ -50,9 +51,9 @@ class Method {
 };
 
 /// The names make_method() knows.
-std::vector<std::string_view> method_names();
+GRMF_EXPORT std::vector<std::string_view> method_names();
 /// A method with its default options; `rpmf` is another name of `prmf`. An unknown name throws an
 /// Error that lists the known ones.
-std::unique_ptr<Method> make_method(std::string_view name);
+GRMF_EXPORT std::unique_ptr<Method> make_method(std::string_view name);
 
 }  // namespace grmf

@@ -5,13 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "grmf/export.h"
+
 namespace grmf {
 
 /// Everything that a run needs to go on from where it was: a fit that resumes from it ends with the
 /// result, to the last bit, of a fit that was never interrupted. Progress::state makes one, and
 /// FitOptions::resume takes it, with the same data, method and options. The number of threads may
 /// differ, and so may the time limit, max_sweeps and the callback.
-class RunState {
+class GRMF_EXPORT RunState {
  public:
   /// The state as bytes, for this version of the library on this kind of machine.
   [[nodiscard]] std::vector<std::byte> save() const { return bytes_; }

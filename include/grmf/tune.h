@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grmf/data.h"
+#include "grmf/export.h"
 #include "grmf/fit.h"
 #include "grmf/method.h"
 
@@ -69,6 +70,6 @@ struct Tuned {
 /// lowest score; where grouping is a knob, it chooses the fewest free values among the trials
 /// within a tenth of a standard error. Throws Error for options out of range, data too few to hold
 /// anything out, and a method that takes no missing entries.
-Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});
+GRMF_EXPORT Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});
 
 }  // namespace grmf

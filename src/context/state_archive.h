@@ -30,10 +30,8 @@ class StateArchive {
 
   /// A number, a bool or an enumerator.
   template <class T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-  void operator()(T& value) {
-    copy(&value, sizeof(T));
-  }
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void operator()(T& value) { copy(&value, sizeof(T)); }
   void operator()(std::string& text);
   void operator()(Matrix& a);
   void operator()(Factors& factors);
@@ -41,7 +39,7 @@ class StateArchive {
 
   /// A vector or matrix of Eigen.
   template <class T>
-    requires std::is_same_v<typename T::Scalar, double>
+  requires std::is_same_v<typename T::Scalar, double>
   void operator()(T& a) {
     Index rows = a.rows();
     Index cols = a.cols();

@@ -45,7 +45,8 @@ class Sizes {
         if (!unclean_) {
           for (Index j = 0; j < y.cols(); ++j) use(bits_of_size(row[j]));
         } else {
-          for (Index j = 0; j < y.cols(); ++j) use(missing(row[j], i, j) ? 0 : bits_of_size(row[j]));
+          for (Index j = 0; j < y.cols(); ++j)
+            use(missing(row[j], i, j) ? 0 : bits_of_size(row[j]));
         }
       }
     });

@@ -94,8 +94,7 @@ class Engine {
   /// The work on rows under the f of `terms`. Of the options only those of the row solver are read.
   /// The engine must outlive the result.
   [[nodiscard]] virtual std::unique_ptr<RowWork> row_work(const Terms& terms,
-                                                          const GrmfOptions& options,
-                                                          int rank) = 0;
+                                                          const GrmfOptions& options, int rank) = 0;
   /// Y by its products, for SVDs. Missing entries are filled with row mean + column mean - overall
   /// mean, and entries of small weight are drawn towards that. The engine must outlive the result.
   [[nodiscard]] virtual std::unique_ptr<LinearMap> products() = 0;

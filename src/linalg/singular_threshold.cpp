@@ -54,7 +54,8 @@ Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Wo
   const Index r = rank_guess + 5;
   if (smaller <= small_for_eigenvectors || rank_guess == 0 || r > smaller / 20)
     return by_gram(a, tau, workers);
-  const PartialSvd svd = partial_svd(Product(a, workers), static_cast<int>(r), accuracy, 0, workers);
+  const PartialSvd svd =
+      partial_svd(Product(a, workers), static_cast<int>(r), accuracy, 0, workers);
   // Where all r singular values are above tau, there may be more.
   if (svd.sigma.back() > tau) return by_gram(a, tau, workers);
   const auto left =

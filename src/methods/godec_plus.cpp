@@ -159,8 +159,7 @@ class GodecRun final : public Alternation, public Iteration {
   [[nodiscard]] Dense row_space(const Matrix& from) const {
     const Product x1(x1_, *workers_);
     Dense q = orthonormal(view(from));
-    for (int power = 0; power <= power_; ++power)
-      q = orthonormal(x1.transposed_times(x1.times(q)));
+    for (int power = 0; power <= power_; ++power) q = orthonormal(x1.transposed_times(x1.times(q)));
     return q;
   }
 
@@ -231,8 +230,7 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
 
   /// Fits Y^T and stops by the change of L.
   [[nodiscard]] Result fit_as_published(const Data& data, FitContext& context,
-                                        const FitOptions& options,
-                                        const StopSettings& stop) const {
+                                        const FitOptions& options, const StopSettings& stop) const {
     const Data transposed_data = transposed(data);
     FitOptions transposed_options = options;
     if (options.start) transposed_options.start = Factors{options.start->v, options.start->u};

@@ -77,8 +77,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)
     atan->a = context.once("a", [&] { return internal::yield_point(*engine, start); });
   internal::GrmfRun run(*engine, context, terms, settings_, std::move(start));
-  const bool own_start =
-      !options.start && stop.max_sweeps > 0 && !context.resumes_behind_start();
+  const bool own_start = !options.start && stop.max_sweeps > 0 && !context.resumes_behind_start();
   if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
   Result result = internal::run_method(run, stop, context);
   if (settings_.gauge == Gauge::on && !run.makes_gauge_steps())

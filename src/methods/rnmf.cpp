@@ -119,9 +119,8 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
 
   [[nodiscard]] Result fit_beta(const Data& data, Engine& engine, FitContext& context,
                                 const FitOptions& options, const StopSettings& stop) const {
-    Factors start = first_factors(options, context, engine, [&] {
-      return plain_nmf(engine, context, options.rank, stop);
-    });
+    Factors start = first_factors(options, context, engine,
+                                  [&] { return plain_nmf(engine, context, options.rank, stop); });
     clip_to_nonnegative(start.u);
     clip_to_nonnegative(start.v);
     RnmfBeta run(data, std::move(start), context.seed());

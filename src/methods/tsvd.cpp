@@ -78,8 +78,7 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     const Factors factors = balanced_factors(std::move(svd));
     const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
 
-    const auto work =
-        engine->row_work({.loss = L2Loss{}, .u = {}, .v = {}}, {}, options.rank);
+    const auto work = engine->row_work({.loss = L2Loss{}, .u = {}, .v = {}}, {}, options.rank);
     Result result;
     const double f_zero = work->objective(zero);
     result.objective = work->objective(factors);
@@ -88,7 +87,8 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
                       record_sweep(1, result.objective, f_zero, factors, zero)};
     // All is done in one step: a fit that resumes makes it again, to the same bits.
     context.begin_own_stage();
-    context.report(result.history.back(), [&] { return factors; }, [](StateArchive&) {});
+    context.report(
+        result.history.back(), [&] { return factors; }, [](StateArchive&) {});
     if (!std::isfinite(result.objective)) {
       result.status = Status::numerical_issue;
       result.message = "overflow: the squares of the data are not finite; rescale them";

@@ -41,9 +41,7 @@ class GrmfRun : public Alternation {
   void visit_state(StateArchive& archive) override;
 
   /// Whether both factors have a ridge. Without it f is not coercive: (k U, V / k) runs away.
-  [[nodiscard]] bool coercive() const {
-    return terms().u.lambda3 > 0 && terms().v.lambda3 > 0;
-  }
+  [[nodiscard]] bool coercive() const { return terms().u.lambda3 > 0 && terms().v.lambda3 > 0; }
   [[nodiscard]] bool makes_gauge_steps() const { return gauge_; }
   /// Makes a gauge step if it lowers f, and returns whether it did. The first gauge step also
   /// searches for a far gauge, unless that was done before.

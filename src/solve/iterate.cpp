@@ -38,7 +38,8 @@ Result iterate(Iteration& method, double start, const StopSettings& stop,
                                                            .step_u = done.step_u,
                                                            .step_v = done.step_v});
     if (std::isfinite(done.change))
-      context.report(sweep, [&] { return method.current_factors(); }, visit_state);
+      context.report(
+          sweep, [&] { return method.current_factors(); }, visit_state);
     result.status = status_after(sweep, stop, context);
   }
   result.objective = result.history.back().objective;

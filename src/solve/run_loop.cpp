@@ -174,17 +174,16 @@ class Loop {
     const double halfway = method_->update_u();
     const bool jumped = method_->end_of_sweep();
     if (jumped) anderson_.reset();
-    const double f_before = std::exchange(
-        f_, jumped ? method_->look_ahead()
-                   : extrapolate(before, highest_to_accept(stop_, f_, halfway)));
+    const double f_before =
+        std::exchange(f_, jumped ? method_->look_ahead()
+                                 : extrapolate(before, highest_to_accept(stop_, f_, halfway)));
     if (!rounding_.explains(f_, f_before)) {
       method_->set_factors(before);
       f_ = f_before;
       status_ = Status::numerical_issue;
       return false;
     }
-    history_.push_back(
-        record_sweep(last().sweep + 1, f_, f_before, method_->factors(), before));
+    history_.push_back(record_sweep(last().sweep + 1, f_, f_before, method_->factors(), before));
     return true;
   }
 
@@ -298,7 +297,8 @@ Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
     loop.end_with(context);
   }
   while (loop.goes_on() && loop.sweep()) {
-    context.report(loop.last(), [&] { return method.factors(); }, visit_state);
+    context.report(
+        loop.last(), [&] { return method.factors(); }, visit_state);
     loop.judge(context);
   }
   Result result = loop.result();

@@ -112,8 +112,9 @@ Factors robust_start(Engine& engine, FitContext& context, int rank, const Terms&
     return run(from, few(stop, 2), context);
   };
   Factors nothing{Matrix(engine.rows(), 0), Matrix(engine.cols(), 0)};
-  Result grown = improved(grow_columns(engine, context, std::move(nothing), rank, Signs::free,
-                                       [&](const Factors&) { return terms; }, stop));
+  Result grown = improved(grow_columns(
+      engine, context, std::move(nothing), rank, Signs::free, [&](const Factors&) { return terms; },
+      stop));
   if (context.out_of_time()) return {std::move(grown.u), std::move(grown.v)};
   Result svd = improved(rough_svd_start(engine, rank, context));
   Result& lower = svd.objective < grown.objective ? svd : grown;

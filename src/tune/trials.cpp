@@ -134,13 +134,12 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
 
 Starts Trials::grown(Starts starts, int rank) {
   if (std::any_of(starts.begin(), starts.end(), collapsed)) return {};
-  const bool enough = std::all_of(starts.begin(), starts.end(), [&](const Factors& start) {
-    return start.u.cols() >= rank;
-  });
+  const bool enough = std::all_of(starts.begin(), starts.end(),
+                                  [&](const Factors& start) { return start.u.cols() >= rank; });
   if (enough) return starts;
   // The team of threads ends before a fit starts its own.
-  FitContext context({.seed = options_.seed, .threads = options_.threads,
-                      .backend = options_.backend});
+  FitContext context(
+      {.seed = options_.seed, .threads = options_.threads, .backend = options_.backend});
   for (std::size_t fold = 0; fold < starts.size(); ++fold) {
     const auto engine = make_engine(folds_[fold].rest, context);
     while (starts[fold].u.cols() < rank)

@@ -18,9 +18,8 @@ Matrix y_by_rows(const Data& data) { return dense_copy(data); }
 TEST(DataRows, are_read_where_they_lie_if_they_can_be) {
   const Data data(Matrix{{1, 2}, {3, 4}});
   DataRows rows(data);
-  data.stored_y().visit([&](const auto& held) {
-    EXPECT_EQ(static_cast<const void*>(rows(1).y), held.row(1));
-  });
+  data.stored_y().visit(
+      [&](const auto& held) { EXPECT_EQ(static_cast<const void*>(rows(1).y), held.row(1)); });
   EXPECT_EQ(rows(1).m, nullptr);
 }
 

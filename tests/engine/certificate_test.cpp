@@ -1,10 +1,9 @@
-#include "engine/engine.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "engine/engine.h"
 #include "grmf/models.h"
 #include "starts/start.h"
 #include "support/engine.h"

@@ -1,7 +1,6 @@
-#include "linalg/linear_map.h"
-
 #include <gtest/gtest.h>
 
+#include "linalg/linear_map.h"
 #include "support/problems.h"
 
 namespace grmf::internal {

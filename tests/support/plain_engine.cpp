@@ -44,7 +44,8 @@ class PlainWork final : public RowWork {
 
   void certify(Side side, RowRange rows, const Matrix& a, const Matrix& x,
                std::span<double> distances) override {
-    const double slope = std::visit([](const auto& loss) { return loss.max_slope(); }, terms().loss);
+    const double slope =
+        std::visit([](const auto& loss) { return loss.max_slope(); }, terms().loss);
     TinyProblem problem(rank_);
     SmallestSubgradient subgradient(rank_);
     for (Index row = rows.first; row < rows.last; ++row) {
@@ -81,8 +82,8 @@ class PlainWork final : public RowWork {
     for (Index k = 0; k < a.rows(); ++k) {
       const auto [y, m] = entry(side, row, k);
       const double residual = y - dot(a.row(k), x);
-      const double w = m * std::visit([&](const auto& loss) { return loss.weight(residual); },
-                                      terms().loss);
+      const double w =
+          m * std::visit([&](const auto& loss) { return loss.weight(residual); }, terms().loss);
       sum += m * std::visit([&](const auto& loss) { return loss.value(residual); }, terms().loss);
       for (int l = 0; l < rank_; ++l) {
         problem.rhs[l] += w * a(k, l) * y;

@@ -93,7 +93,7 @@ TEST(HoldOut, huge_errors_count_no_more_than_large_ones) {
   Result result;
   result.u = Matrix(2, 1, 1.0);
   result.v = Matrix(2, 1, 1.0);
-  EXPECT_EQ(held.errors_of(result), std::vector<double>{1.0});
+  EXPECT_EQ(held.errors_of(result.u, result.v), std::vector<double>{1.0});
 }
 
 TEST(Tune, finds_the_rank_of_low_rank_data) {

@@ -25,7 +25,8 @@ std::vector<double> some_sizes(const Data& data, const Factors& factors, Index s
     if (data.weight(i, j) == 0) continue;
     const auto u = factors.u.row(i);
     const auto v = factors.v.row(j);
-    sizes.push_back(std::abs(data.y(i, j) - std::inner_product(u.begin(), u.end(), v.begin(), 0.0)));
+    sizes.push_back(
+        std::abs(data.y(i, j) - std::inner_product(u.begin(), u.end(), v.begin(), 0.0)));
   }
   return sizes;
 }

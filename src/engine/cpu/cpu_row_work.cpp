@@ -14,9 +14,10 @@ CpuRowWork::CpuRowWork(const Data& data, const Terms& terms, const GrmfOptions& 
       kernel_(terms, rank),
       rows_improved_(workers.count()) {
   const auto benches = [&](Side side) {
-    return std::vector<Bench>(
-        workers.count(), Bench{RowBlock(kernel_, data, side),
-                               RowStep(options, penalty(side), rank), std::vector<double>(rank), {}});
+    return std::vector<Bench>(workers.count(), Bench{RowBlock(kernel_, data, side),
+                                                     RowStep(options, penalty(side), rank),
+                                                     std::vector<double>(rank),
+                                                     {}});
   };
   of_u_ = benches(Side::u);
   of_v_ = benches(Side::v);

@@ -37,9 +37,7 @@ class CpuRowWork final : public RowWork {
     std::vector<bool> moving;  ///< for every row of the block, whether it has not yet settled
   };
 
-  [[nodiscard]] std::vector<Bench>& benches(Side side) {
-    return side == Side::u ? of_u_ : of_v_;
-  }
+  [[nodiscard]] std::vector<Bench>& benches(Side side) { return side == Side::u ? of_u_ : of_v_; }
   /// Calls work(bench, worker) for every block of rows, once it is loaded from x.
   template <class Work>
   void for_each_block(Side side, RowRange rows, const Matrix& x, Work work);

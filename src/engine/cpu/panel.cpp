@@ -46,8 +46,8 @@ void Panel::load(const BasicMatrixView<T>& from, Index first_row, Index first_sa
   const Index rows = row_count(*data_, side_);
   const auto full = static_cast<int>(std::min<Index>((rows - first_row) / lanes, packs_));
   const bool transposed = side_ == Side::u;
-  const T* begin = transposed ? from.row(first_row) + first_sample
-                              : from.row(first_sample) + first_row;
+  const T* begin =
+      transposed ? from.row(first_row) + first_sample : from.row(first_sample) + first_row;
   const PanelKernels::Load<T>& kernels = load_of(from);
   if (transposed && full > 0) kernels.transpose(begin, from.stride(), samples_, to);
   if (!transposed) kernels.copy(begin, from.stride(), samples_, full, apart, to);

@@ -58,8 +58,7 @@ void RankOne::improve(std::vector<double>& u, std::vector<double>& v) {
   for (std::size_t j = 0; j < v.size(); ++j) v[j] = ratio(sums.products[j], sums.squares[j]);
 }
 
-double RankOne::add_row(Index i, const std::vector<double>& v, Scratch& scratch,
-                        Sums& sums) const {
+double RankOne::add_row(Index i, const std::vector<double>& v, Scratch& scratch, Sums& sums) const {
   const PanelKernels& kernels = panel_kernels();
   const auto [y, m] = scratch.rows_of(i);
   std::vector<double>& products = scratch.products;
@@ -68,9 +67,9 @@ double RankOne::add_row(Index i, const std::vector<double>& v, Scratch& scratch,
     const Matrix& v_transposed = v_transposed_[chunk];
     const Index first = static_cast<Index>(chunk) * sum_chunk;
     products[chunk] = kernels.clipped_row(
-        y + first, m != nullptr ? m + first : nullptr, v_transposed.cols(),
-        found_->u.row(i).data(), static_cast<int>(found_->u.cols()), v_transposed.data(),
-        1 / clip_, v.data() + first, scratch.row.data() + first, &squares[chunk]);
+        y + first, m != nullptr ? m + first : nullptr, v_transposed.cols(), found_->u.row(i).data(),
+        static_cast<int>(found_->u.cols()), v_transposed.data(), 1 / clip_, v.data() + first,
+        scratch.row.data() + first, &squares[chunk]);
   }
   const auto add = [](double& a, double b) { a += b; };
   add_by_tree(products, add);
