@@ -3,8 +3,9 @@
 #   grmf_layer(solve OBJECT USES engine linalg)
 #
 # A layer may include its own headers and those of the layers that it USES, directly or through
-# others. HEADERS are the public headers (grmf/NAME.h) that belong to it. tools/layers.py reads these
-# calls and holds every #include against them, so a call is made of plain names.
+# others. HEADERS are the public headers that belong to it: a NAME stands for grmf/NAME.h and for all
+# in the folder grmf/NAME. tools/layers.py reads these calls and holds every #include against them, so
+# a call is made of plain names.
 #
 # STATIC layers are libraries; OBJECT layers are the parts of a library that is put together of them.
 function(grmf_layer name type)
