@@ -12,8 +12,8 @@ function(grmf_layer name type)
   cmake_parse_arguments(layer "" "" "USES;HEADERS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   add_library(grmf_${name} ${type} ${sources})
-  target_include_directories(grmf_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}
-                                                 ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(grmf_${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+                                                 $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
   grmf_set_warnings(grmf_${name})
   set(grmf_layers ${grmf_layers} grmf_${name} PARENT_SCOPE)
 endfunction()
