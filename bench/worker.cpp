@@ -23,8 +23,8 @@
 
 #include "fma_loop.h"
 #include "grmf/grmf.h"
+#include "grmf/io/matrix_file.h"
 #include "half_sweep.h"
-#include "io/matrix_file.h"
 
 // The build defines these; a linter that reads this file alone does not.
 #ifndef GRMF_COMPILER

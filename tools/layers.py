@@ -6,8 +6,9 @@
 
 The layers are the grmf_layer() calls in src/CMakeLists.txt and cli/CMakeLists.txt. A file of a layer
 may include headers of its own layer and of layers that it uses, directly or through others. Public
-headers (grmf/NAME.h) belong to the layer that names them under HEADERS. No two folders may include
-each other, directly or in a circle. Every folder with sources must be a layer.
+headers (grmf/NAME.h and those in the folder grmf/NAME) belong to the layer that has NAME under
+HEADERS; they may include public headers alone. No two folders may include each other, directly or in
+a circle. Every folder with sources must be a layer.
 """
 
 import re
@@ -67,8 +68,8 @@ def owner_of(layers, header):
     """The layer that a header belongs to, or nothing where none has it."""
     folder, _, name = header.partition("/")
     if folder == "grmf":
-        stem = name.removesuffix(".h")
-        return next((layer.name for layer in layers.values() if stem in layer.headers), None)
+        first = name.removesuffix(".h").partition("/")[0]
+        return next((layer.name for layer in layers.values() if first in layer.headers), None)
     return folder if folder in layers else None
 
 
@@ -88,16 +89,19 @@ def violations(root, layers):
 def public_violations(root, layers):
     """A public header may include those of the layers below, as the sources of its layer may."""
     for path in sources(root / "include"):
-        owner = owner_of(layers, f"grmf/{path.name}")
-        if path.name == "grmf.h":
-            continue  # it includes all of them
+        name = path.relative_to(root / "include").as_posix()
+        owner = owner_of(layers, name)
+        if name == "grmf/grmf.h":
+            continue  # it includes those of all layers of the library
         if owner is None:
-            yield f"include/grmf/{path.name}: belongs to no layer; name it under HEADERS of one"
+            yield f"include/{name}: belongs to no layer; name it under HEADERS of one"
             continue
         allowed = {owner} | reach(layers, owner)
         for line, header in includes_of(path):
-            if owner_of(layers, header) not in allowed:
-                yield f'include/grmf/{path.name}:{line}: "{header}" is above layer {owner}'
+            if not header.startswith("grmf/"):
+                yield f'include/{name}:{line}: "{header}" is not public'
+            elif owner_of(layers, header) not in allowed:
+                yield f'include/{name}:{line}: "{header}" is above layer {owner}'
 
 
 def circles(root):

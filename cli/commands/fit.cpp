@@ -7,7 +7,7 @@
 #include "commands/json_output.h"
 #include "commands/model_output.h"
 #include "grmf/error.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 #include "io/sink.h"
 #include "report/text.h"
 #include "terminal/exit_code.h"

@@ -6,7 +6,7 @@
 #include "commands/batch_run.h"
 #include "commands/json_output.h"
 #include "commands/model_output.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 
 namespace grmf::cli {
 namespace {

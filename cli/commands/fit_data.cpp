@@ -5,7 +5,7 @@
 
 #include "commands/file_arguments.h"
 #include "grmf/error.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {

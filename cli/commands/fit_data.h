@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "grmf/data.h"
-#include "io/format.h"
+#include "grmf/io/format.h"
 #include "terminal/command.h"
 
 namespace grmf::cli {

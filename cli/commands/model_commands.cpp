@@ -4,8 +4,8 @@
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
 #include "commands/json_output.h"
-#include "io/matrix_file.h"
-#include "io/model_file.h"
+#include "grmf/io/matrix_file.h"
+#include "grmf/io/model_file.h"
 #include "terminal/exit_code.h"
 #include "terminal/messages.h"
 

@@ -12,7 +12,7 @@
 #include "base/threads.h"
 #include "grmf/corrupt.h"
 #include "grmf/error.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 namespace grmf::experiment {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/format.h"
+#include "grmf/io/format.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 #include <memory>
 #include <stdexcept>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "grmf/io/format.h"
 #include "grmf/matrix.h"
-#include "io/format.h"
 #include "io/sink.h"
 #include "io/source.h"
 

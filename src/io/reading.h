@@ -8,8 +8,8 @@
 #include <string>
 
 #include "grmf/error.h"
-#include "io/format.h"
-#include "io/matrix_file.h"
+#include "grmf/io/format.h"
+#include "grmf/io/matrix_file.h"
 #include "io/picture.h"
 #include "io/source.h"
 

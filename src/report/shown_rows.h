@@ -8,7 +8,7 @@
 
 #include "grmf/fit.h"
 #include "grmf/groups.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 
 /// The rows that every form of `grmf groups` (text, json, csv, picture) shows.
 namespace grmf::report {

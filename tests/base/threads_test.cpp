@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "grmf/grmf.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "support/problems.h"
 #include "support/threads.h"
 

@@ -56,6 +56,16 @@ class Layers(unittest.TestCase):
         self.add("include/grmf/matrix.h", '#include "grmf/tune.h"\n')
         self.expect_refused("include/grmf/matrix.h", "above layer data")
 
+    def test_a_public_header_in_a_folder_belongs_to_the_layer_of_the_folder(self):
+        self.add("include/grmf/io/format.h", '#include "grmf/models.h"\n')
+        self.assertEqual(check(self.root)[0], 0)
+        self.add("src/tune/tune.cpp", '#include "grmf/io/format.h"\n')
+        self.expect_refused("src/tune/tune.cpp", "layer tune may not include from io")
+
+    def test_a_public_header_may_not_include_a_private_one(self):
+        self.add("include/grmf/io/format.h", '#include "io/sink.h"\n')
+        self.expect_refused('include/grmf/io/format.h', '"io/sink.h" is not public')
+
     def test_a_public_header_needs_a_layer(self):
         self.add("include/grmf/new.h", "#pragma once\n")
         self.expect_refused("include/grmf/new.h: belongs to no layer")

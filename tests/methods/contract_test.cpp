@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "grmf/grmf.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 #include "support/names.h"
 #include "support/plain_engine.h"
 #include "support/problems.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "grmf/any_matrix.h"
-#include "io/format.h"
+#include "grmf/io/format.h"
 
 /// Matrices in files. docs/formats.md tells what the formats hold and what is refused.
 ///
@@ -42,7 +42,9 @@ Format written_format(const std::filesystem::path& path, std::optional<Format> f
 /// bits, or 16 where `peak` is above 255, and the numbers are stretched to that range; a pgm keeps
 /// the numbers and has the white `peak`.
 ///
-/// A file appears under its name only when it is complete (see write_file); "-" is standard output.
+/// A file is written under a temporary name in the same folder and takes its name only when it is
+/// complete; after a failure an older file is unchanged. What is not a regular file (/dev/null, a
+/// pipe) and "-", standard output, are written in place.
 void write_matrix(const std::filesystem::path& path, const Matrix& values,
                   std::optional<Format> format = {}, double peak = 0.0);
 void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,

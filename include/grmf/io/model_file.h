@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <utility>
@@ -42,7 +43,8 @@ struct Model {
 /// The model that a fit gave, with the options of the method that made it.
 Model make_model(Result result, const Method& method);
 
-/// Writes a model file as write_file does. Shapes that do not fit together throw Error.
+/// Writes a model file, which takes its name only when it is complete, as one of write_matrix does.
+/// Shapes that do not fit together throw Error.
 void write_model(const std::filesystem::path& path, const Model& model);
 /// Writes the same bytes to a stream.
 void write_model(std::ostream& stream, const std::string& name, const Model& model);
