@@ -64,7 +64,7 @@ class FitContext {
   /// Whether the fit resumes behind its start, which then need not be made.
   [[nodiscard]] bool resumes_behind_start() const { return resumed_ && !resumed_in_start_; }
 
-  /// A number that the start leads to: compute() or, where the fit resumes behind that, what it was.
+  /// A number that the start leads to: compute(), or what it was where the fit resumes behind that.
   double once(const std::string& name, const std::function<double()>& compute);
 
   /// Says what is fitted and how. Throws Error where the state to resume from is of another fit.

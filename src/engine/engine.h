@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -117,13 +116,5 @@ class Engine {
  private:
   const Data* data_;
 };
-
-/// An engine for the data by the backend that the context names; "auto" takes the first that is
-/// registered. The context and the data must outlive it. Throws Error for a name that is unknown.
-std::unique_ptr<Engine> make_engine(const Data& data, FitContext& context);
-
-/// Makes an engine known under a name, beside those that the library brings.
-using EngineMaker = std::function<std::unique_ptr<Engine>(const Data& data, FitContext& context)>;
-void register_engine(const std::string& name, EngineMaker make);
 
 }  // namespace grmf::internal

@@ -5,8 +5,8 @@
 
 namespace grmf::internal {
 
-/// A matrix A that is known by its products. They are taken with A / unit, where the unit is a power
-/// of two near the largest |a|, so that squares do not overflow.
+/// A matrix A that is known by its products. They are taken with A / unit, where the unit is a
+/// power of two near the largest |a|, so that squares do not overflow.
 class LinearMap {
  public:
   virtual ~LinearMap() = default;

@@ -14,6 +14,7 @@
 #include <limits>
 #include <vector>
 
+#include "backends/backends.h"
 #include "base/random.h"
 #include "data/data_rows.h"
 #include "data/dense_copy.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
+#include "backends/backends.h"
 #include "context/fit_context.h"
-#include "engine/engine.h"
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backends/backends.h"
 #include "data/unit.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backends/backends.h"
 #include "base/shrunk.h"
 #include "data/unit.h"
 #include "grmf/error.h"

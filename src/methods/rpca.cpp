@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/backends.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
 #include "methods/rpca_run.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/backends.h"
 #include "grmf/error.h"
 #include "linalg/dense.h"
 #include "linalg/partial_svd.h"

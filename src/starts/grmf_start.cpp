@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "backends/backends.h"
 #include "result/misfit.h"
 #include "solve/gauge_search.h"
 #include "starts/robust_start.h"

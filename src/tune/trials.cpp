@@ -5,8 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "backends/backends.h"
 #include "context/fit_context.h"
-#include "engine/engine.h"
 #include "grmf/error.h"
 #include "starts/robust_start.h"
 

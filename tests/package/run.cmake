@@ -44,3 +44,22 @@ build_and_run(
   outside_program -DLIBRARY=grmf::grmf -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON
   -DCMAKE_DISABLE_FIND_PACKAGE_PNG=ON -DCMAKE_DISABLE_FIND_PACKAGE_TIFF=ON)
 build_and_run(outside_files -DLIBRARY=grmf::io -DCOMPONENTS=io)
+
+# Nothing from inside the library is to be seen, but for the little that the program takes.
+file(GLOB archive ${prefix}/lib*/libgrmf.a ${prefix}/lib/*/libgrmf.a)
+if(archive)
+  run(${CXX_COMPILER} -shared -Wl,--whole-archive ${archive} -Wl,--no-whole-archive -pthread
+      -o ${work}/all.so)
+  execute_process(COMMAND nm -DC --defined-only ${work}/all.so OUTPUT_VARIABLE names
+                  COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[TW] grmf::internal::[a-z_]+\\(" inside "${names}")
+  list(REMOVE_DUPLICATES inside)
+  foreach(name IN LISTS inside)
+    if(NOT name MATCHES "(resolved_threads|for_each_matrix|no_memory_for_matrix|error_of|nearest|saturated|side_by_side|taken_apart)\\($")
+      message(FATAL_ERROR "${name}...) can be seen from outside")
+    endif()
+  endforeach()
+  if(NOT names MATCHES "grmf::make_method")
+    message(FATAL_ERROR "make_method cannot be seen from outside")
+  endif()
+endif()

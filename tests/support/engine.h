@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "backends/backends.h"
 #include "context/fit_context.h"
-#include "engine/engine.h"
 
 namespace grmf::test {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <variant>
 
-#include "engine/engine.h"
+#include "backends/backends.h"
 #include "rowproblem/row_step.h"
 #include "rowproblem/smallest_subgradient.h"
 

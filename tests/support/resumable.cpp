@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 #include "support/problems.h"
 
 namespace grmf::test {

@@ -1,9 +1,10 @@
-#include <string>
+#include "backends/backends.h"
+
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/cpu/cpu_engine.h"
-#include "engine/engine.h"
 #include "options/option_table.h"
 
 namespace grmf::internal {
