@@ -131,7 +131,7 @@ TEST(Threads, none_is_made_by_a_reader) {
     const auto read = [&] {
       try {
         io::read_matrix(file.path());
-      } catch (const Error&) {  // some of the fits are meant to be refused
+      } catch (const Error&) {  // some of these files are meant to be refused
       }
     };
     EXPECT_EQ(made_by(read), 0) << file.path();
