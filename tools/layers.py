@@ -7,7 +7,8 @@
 The layers are the grmf_layer() calls in src/CMakeLists.txt and cli/CMakeLists.txt. A file of a layer
 may include headers of its own layer and of layers that it uses, directly or through others. Public
 headers (grmf/NAME.h) belong to the layer that names them under HEADERS. No two folders may include
-each other, directly or in a circle. Every folder with sources must be a layer.
+each other, directly or in a circle. Every folder with sources must be a layer. An include in angle
+brackets counts too where its first folder is a layer or grmf; any other is a library's.
 """
 
 import re
@@ -15,7 +16,7 @@ import sys
 from pathlib import Path
 
 CALL = re.compile(r"^\s*grmf_layer\(([^)]*)\)", re.MULTILINE)
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 HOMES = ("src", "cli")
 
 
@@ -56,11 +57,13 @@ def sources(folder):
     return sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp"))
 
 
-def includes_of(path):
-    """The includes of a file with their line numbers."""
+def includes_of(path, layers):
+    """The includes of a file with their line numbers, without those of libraries."""
     text = path.read_text()
     for found in INCLUDE.finditer(text):
-        yield text.count("\n", 0, found.start()) + 1, found[1]
+        quote, header = found.groups()
+        if quote == '"' or header.partition("/")[0] in (*layers, "grmf"):
+            yield text.count("\n", 0, found.start()) + 1, header
 
 
 def owner_of(layers, header):
@@ -76,7 +79,7 @@ def violations(root, layers):
     for layer in layers.values():
         allowed = {layer.name} | reach(layers, layer.name)
         for path in sources(layer.folder):
-            for line, header in includes_of(path):
+            for line, header in includes_of(path, layers):
                 owner = owner_of(layers, header)
                 place = f"{path.relative_to(root)}:{line}"
                 if owner is None:
@@ -95,18 +98,18 @@ def public_violations(root, layers):
             yield f"include/grmf/{path.name}: belongs to no layer; name it under HEADERS of one"
             continue
         allowed = {owner} | reach(layers, owner)
-        for line, header in includes_of(path):
+        for line, header in includes_of(path, layers):
             if owner_of(layers, header) not in allowed:
                 yield f'include/grmf/{path.name}:{line}: "{header}" is above layer {owner}'
 
 
-def circles(root):
+def circles(root, layers):
     """Folders that include each other: sub-folders of a layer count as folders of their own."""
     edges = {}
     for home in HOMES:
         for path in sources(root / home):
             own = str(path.parent.relative_to(root / home))
-            targets = (str(Path(header).parent) for _, header in includes_of(path))
+            targets = (str(Path(header).parent) for _, header in includes_of(path, layers))
             edges.setdefault(own, set()).update(t for t in targets if t not in (own, "grmf"))
     done = set()
 
@@ -138,7 +141,7 @@ def main():
         for layer in layers.values():
             print(f"{layer.name:12} {' '.join(layer.uses)}")
         return 0
-    found = [*violations(root, layers), *public_violations(root, layers), *circles(root),
+    found = [*violations(root, layers), *public_violations(root, layers), *circles(root, layers),
              *folders_without_a_layer(root, layers)]
     print("\n".join(found) if found else f"{len(layers)} layers hold")
     return 1 if found else 0
