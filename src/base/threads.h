@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "grmf/error.h"
 #include "grmf/index.h"
@@ -19,11 +20,9 @@ int resolved_threads(int threads);
 void for_each_matrix(Index count, int threads,
                      const std::function<void(Index k, int threads)>& body);
 
-/// The error that is reported for one matrix of a batch when memory runs out.
-Error no_memory_for_matrix();
-
-/// Does the work on one of many matrices. Returns the Error that it threw, no_memory_for_matrix()
-/// where memory ran out, or nothing where all went well, so that the work on the others can go on.
-std::optional<Error> error_of(const std::function<void()>& work);
+/// Does the work on one of many matrices. Returns the Error that it threw, one about memory where
+/// that ran out, or nothing where all went well, so that the work on the others can go on. An Error
+/// names what is at fault; `name`, if it is not empty, is what memory ran out for.
+std::optional<Error> error_of(const std::function<void()>& work, const std::string& name = "");
 
 }  // namespace grmf::internal
