@@ -7,8 +7,8 @@
 #   threads      threads share work: what the thread sanitizer is for
 #   slow         takes seconds; is started first, so that no core waits for it at the end
 #
-# Labels of tests that are no suite of grmf_tests (house, io, cli, browser, package) are given where
-# these are made, in CMakeLists.txt.
+# Tests that are no suite of grmf_tests (house, io, cli, browser, package, example) get their labels
+# where they are made, in CMakeLists.txt here and in examples/.
 set(grmf_statistical_suites
     CertificateOnPictures FairDefaults GroupingOnPictures Objective Theorem1)
 
