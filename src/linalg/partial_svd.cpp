@@ -57,8 +57,8 @@ Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_b
   return basis;
 }
 
-/// The best approximation of A whose row space lies in the span of `basis`, given the SVD of A times
-/// the basis.
+/// The best approximation of A whose row space lies in the span of `basis`, from the SVD of A times
+/// that basis.
 Svd rayleigh_ritz(Svd svd, const Dense& basis) {
   svd.q = basis * svd.q;
   return svd;
