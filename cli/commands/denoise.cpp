@@ -86,7 +86,7 @@ DenoiseFiles files_of(const DenoiseArguments& arguments, const BatchFile& file) 
 
 BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, int threads) {
   const DenoiseFiles files = files_of(arguments, file);
-  check_denoise_output(arguments, files);
+  naming_input(files.input, [&] { check_denoise_output(arguments, files); });
   arguments.fit.options.threads = threads;
   arguments.fit.quiet = true;  // there is one line of progress for all pictures
   const auto picture = std::make_shared<const Denoised>(denoise_picture(arguments, files));

@@ -60,7 +60,8 @@ int fit(FitArguments arguments) {
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;
-  const Fitted fitted = fit_input(arguments, std::move(method), input);
+  const Fitted fitted = naming_input(
+      arguments.files.input, [&] { return fit_input(arguments, std::move(method), input); });
   write_model_of(fitted, arguments.output);
   if (arguments.json) std::cout << as_json(fitted) << "\n";
   if (!arguments.quiet) print_notes(fitted, arguments);

@@ -61,12 +61,12 @@ void add_data_flags(Command& command, DataFiles& files) {
 FitData read_data(const DataFiles& files) {
   io::Input input = io::read_input(files.input, files.format);
   AnyMatrix& y = input.values;
-  if (!files.mask && !files.weights) {
-    return {naming(files.input, [&] { return Data(std::move(y)); }), input.peak};
-  }
-  AnyMatrix weights = read_weights(files, y);
-  if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
-  return {naming(files.input, [&] { return Data(std::move(y), std::move(weights)); }), input.peak};
+  return naming_input(files.input, [&]() -> FitData {
+    if (!files.mask && !files.weights) return {Data(std::move(y)), input.peak};
+    AnyMatrix weights = read_weights(files, y);
+    if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
+    return {Data(std::move(y), std::move(weights)), input.peak};
+  });
 }
 
 }  // namespace grmf::cli

@@ -30,7 +30,7 @@ void add_data_flags(Command& command, DataFiles& files);
 inline constexpr const char* input_help =
     "npy, csv, tsv, png, pgm or tiff file; - for standard input";
 
-/// Reads the data. Throws Error that names the file at fault.
+/// Reads the data. Throws Error that names the input and, where another is, the file at fault.
 FitData read_data(const DataFiles& files);
 
 }  // namespace grmf::cli

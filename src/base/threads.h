@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "grmf/error.h"
 #include "grmf/export.h"
@@ -20,11 +21,10 @@ GRMF_EXPORT int resolved_threads(int threads);
 GRMF_EXPORT void for_each_matrix(Index count, int threads,
                                  const std::function<void(Index k, int threads)>& body);
 
-/// The error that is reported for one matrix of a batch when memory runs out.
-GRMF_EXPORT Error no_memory_for_matrix();
-
-/// Does the work on one of many matrices. Returns the Error that it threw, no_memory_for_matrix()
-/// where memory ran out, or nothing where all went well, so that the work on the others can go on.
-GRMF_EXPORT std::optional<Error> error_of(const std::function<void()>& work);
+/// Does the work on one of many matrices. Returns the Error that it threw, one about memory where
+/// that ran out, or nothing where all went well, so that the work on the others can go on. An Error
+/// names what is at fault; `name`, if it is not empty, is what memory ran out for.
+GRMF_EXPORT std::optional<Error> error_of(const std::function<void()>& work,
+                                          const std::string& name = "");
 
 }  // namespace grmf::internal

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/blocks.h"
 #include "experiment/paper.h"
 #include "experiment/tables.h"

@@ -18,7 +18,9 @@ constexpr Index small_enough = 500;  ///< a matrix with a side up to this gets a
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
 
-/// The full SVD of a small matrix. A large one is refused: this file exists to avoid it.
+/// The full SVD of a small matrix. A large one is refused: partial_svd() exists to avoid it. Only
+/// rough_svd(), whose basis grows with r, may need one. That is also why full_svd() takes any size:
+/// balanced() asks it for an r x r matrix, and r has no bound.
 Svd small_svd(const Dense& a) {
   if (std::min(a.rows(), a.cols()) > small_enough)
     throw std::logic_error("partial_svd asks for the SVD of a large matrix");
@@ -55,9 +57,9 @@ Dense krylov_basis(const LinearMap& a, const Dense& start, Index blocks = krylov
   return basis;
 }
 
-/// The best approximation of A whose row space lies in the span of `basis`.
-Svd rayleigh_ritz(const LinearMap& a, const Dense& basis) {
-  Svd svd = small_svd(a.times(basis));
+/// The best approximation of A whose row space lies in the span of `basis`, from the SVD of A times
+/// that basis.
+Svd rayleigh_ritz(Svd svd, const Dense& basis) {
   svd.q = basis * svd.q;
   return svd;
 }
@@ -96,7 +98,8 @@ Found by_krylov(const LinearMap& a, Index r, Index width, Allowed allowed, std::
                 const GiveUp& give_up) {
   Dense start = random_block(a.cols(), width, seed);
   for (int restart = 0;; ++restart) {
-    Svd ritz = rayleigh_ritz(a, krylov_basis(a, start));
+    const Dense basis = krylov_basis(a, start);
+    Svd ritz = rayleigh_ritz(small_svd(a.times(basis)), basis);
     const bool done = largest_error(a, ritz, r) <= allowed(ritz);
     if (done || restart == max_restarts || (give_up && give_up())) return {std::move(ritz), done};
     start = ritz.q.leftCols(width);
@@ -200,9 +203,9 @@ PartialSvd rough_svd(const LinearMap& a, int r, std::uint64_t seed) {
   constexpr Index blocks = 2;
   const Index width = r + few;
   if (blocks * width >= std::min(a.rows(), a.cols()))
-    return leading({small_svd(a.dense())}, r, a.unit());
+    return leading({full_svd(a.dense())}, r, a.unit());
   const Dense basis = krylov_basis(a, random_block(a.cols(), width, seed), blocks);
-  return leading({rayleigh_ritz(a, basis), false}, r, a.unit());
+  return leading({rayleigh_ritz(full_svd(a.times(basis)), basis), false}, r, a.unit());
 }
 
 }  // namespace grmf::internal

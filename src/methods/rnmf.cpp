@@ -42,7 +42,7 @@ const OptionTable<RnmfOptions>& rnmf_option_table() {
   static const auto table = [] {
     OptionTable<RnmfOptions> rows(RnmfOptions{});
     add_preset(rows, rnmf_preset);
-    add_choice(rows, "variant", "zhang: the model the paper cites; beta: the one its authors ran",
+    add_choice(rows, "variant", "zhang: the method the paper cites; beta: the one its authors ran",
                &RnmfOptions::variant,
                Names<Variant>{{Variant::zhang, "zhang"}, {Variant::beta, "beta"}});
     add_real(rows,

@@ -21,13 +21,15 @@ constexpr int most_rank = 64;
 void check(const Method& method, const Data& data, const TuneOptions& options) {
   if (!method.takes_rank()) {
     throw Error(ErrorCode::unknown_name,
-                std::string(method.name()) + " finds its own rank; there is nothing to choose");
+                std::string(method.name()) + " finds its own rank; there is nothing to choose",
+                ErrorSubject::option);
   }
   if (!method.takes_gaps()) {
     throw Error(
         ErrorCode::unknown_name,
         std::string(method.name()) +
-            " takes no missing entries, so none can be held out to choose by; give the rank");
+            " takes no missing entries, so none can be held out to choose by; give the rank",
+        ErrorSubject::option);
   }
   if (!(options.held_out > 0 && options.held_out <= 0.5)) {
     throw Error(ErrorCode::out_of_range,

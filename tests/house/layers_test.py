@@ -48,6 +48,11 @@ class Layers(unittest.TestCase):
         self.add("src/data/data.cpp", '#include "methods/fit_settings.h"\n')
         self.expect_refused("src/data/data.cpp", "layer data may not include from methods")
 
+    def test_so_is_one_in_angle_brackets_but_none_of_a_library(self):
+        self.add("src/data/data.cpp", "#include <experiment/run.h>\n#include <sys/wait.h>\n#include<grmf/tune.h>\n")
+        self.expect_refused("layer data may not include from experiment", "layer data may not include from tune")
+        self.assertNotIn("wait.h", check(self.root)[1])
+
     def test_a_public_header_of_a_layer_above_is_refused(self):
         self.add("src/options/option_table.h", '#include "grmf/models.h"\n')
         self.expect_refused("src/options/option_table.h", "layer options may not include from methods")

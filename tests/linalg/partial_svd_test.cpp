@@ -223,6 +223,19 @@ TEST(PartialSvd, is_bit_for_bit_the_same_for_any_number_of_threads) {
   }
 }
 
+TEST(RoughSvd, takes_as_many_triplets_as_there_may_be) {
+  Workers workers(2);
+  // Half of the basis is 254 columns: the SVD on the way is above 500 x 500, of the matrix itself or
+  // of its product with the basis.
+  for (const Shape shape : {Shape{505, 510, 250}, Shape{530, 520, 250}}) {
+    const Matrix own = matrix(normal_entries(shape.d, shape.n, 18));
+    const PartialSvd svd = rough_svd(Product(own, workers), shape.r, 17);
+    ASSERT_EQ(std::ssize(svd.sigma), shape.r) << text(shape);
+    expect_orthonormal(svd.p, text(shape) + ", p");
+    expect_orthonormal(svd.q, text(shape) + ", q");
+  }
+}
+
 TEST(PartialSvd, the_unit_of_the_data_changes_only_sigma) {
   const double unit = std::pow(4.0, 10);
   for (const Shape shape : {Shape{120, 90, 5}, Shape{20, 30, 4}}) {

@@ -82,7 +82,7 @@ TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
   for (const auto& [d, n, r] :
        {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 1100, 240}}) {
     const Dense a = with_singular_values(d, n, drawn_sigma(0, r, 300), random);
-    // partial_svd throws where it would ask for one.
+    // partial_svd refuses to ask for one (small_svd() there), with an exception.
     EXPECT_NO_THROW(static_cast<void>(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r})))
         << d << " x " << n << ", " << r;
   }

@@ -151,7 +151,7 @@ void expect_the_same_for_any_number_of_threads(const test::GroupedSettings& sett
   }
 }
 
-TEST(Grouping, is_the_same_for_any_number_of_threads) {
+TEST(GroupingThreads, any_number_gives_the_same) {
   expect_the_same_for_any_number_of_threads<Grmf>({.rows = 600});
   expect_the_same_for_any_number_of_threads<NGrmf>({.rank = 3, .values = {0.0, 2.5, 4.0, 6.0}});
 }

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <limits>
+#include <thread>
 #include <tuple>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -63,6 +65,20 @@ TEST(Threads, more_than_one_worker_solves_rows) {
     }
     EXPECT_GE(busy(), 2) << threads << " threads";
   }
+}
+
+TEST(Threads, fit_may_be_called_from_several_at_once) {
+  test::Random random(94);
+  const Data data(test::planted(40, 30, 2, 0.1, random).y);
+  const Grmf method;
+  const Result expected = method.fit(data, {.rank = 2});
+  std::vector<Result> results(4);
+  std::vector<std::thread> callers;
+  for (Result& result : results) {
+    callers.emplace_back([&] { result = method.fit(data, {.rank = 2, .threads = 2}); });
+  }
+  for (std::thread& caller : callers) caller.join();
+  for (const Result& result : results) EXPECT_EQ(result.u, expected.u);
 }
 
 }  // namespace
