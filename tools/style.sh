@@ -19,6 +19,7 @@ case ${1-} in
     shellcheck .ci/run tools/*.sh
     echo "layers"
     tools/layers.py
+    tools/entries.py
     echo "columns"
     if cpp_files \( -name '*.h' -o -name '*.cpp' \) | xargs -r grep -nE '.{101,}'; then
       echo "Lines of C++ have at most 100 columns." >&2

@@ -87,7 +87,7 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
     check(options, data);
     const bool beta = settings().variant == Variant::beta;
-    if (beta) refuse_what_beta_cannot(data);
+    if (beta) RnmfBeta::check(data);
     FitContext context(options);
     identify(context, *this, data, options);
     const auto engine = make_engine(data, context);
@@ -137,25 +137,6 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
     result.outliers = run.outliers();
     result.certificate = std::numeric_limits<double>::quiet_NaN();
     return result;
-  }
-
-  static void refuse_what_beta_cannot(const Data& data) {
-    if (data.weighted()) {
-      throw Error(ErrorCode::invalid_data,
-                  "rnmf with variant=beta takes neither missing entries nor weights; use "
-                  "variant=zhang, or fill the gaps");
-    }
-    for (Index i = 0; i < data.rows(); ++i) {
-      for (Index j = 0; j < data.cols(); ++j) {
-        if (data.y(i, j) < 0) {
-          throw Error(ErrorCode::invalid_data,
-                      "negative entry at row " + std::to_string(i) + ", column " +
-                          std::to_string(j) +
-                          " (counted from 0); rnmf with variant=beta takes entries of at least 0; "
-                          "use variant=zhang");
-        }
-      }
-    }
   }
 
   /// A start by non-negative least squares, as in the authors' run.

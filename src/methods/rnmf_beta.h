@@ -14,6 +14,9 @@ namespace grmf::internal {
 /// the sum of their norms is penalised. Missing entries are not admitted.
 class RnmfBeta final : public Iteration {
  public:
+  /// Throws Error where the data have gaps, weights or negative entries.
+  static void check(const Data& data);
+
   /// In `start`, U is M and V is A^T.
   RnmfBeta(const Data& data, Factors start, std::uint64_t seed);
 

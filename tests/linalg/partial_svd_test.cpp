@@ -225,8 +225,8 @@ TEST(PartialSvd, is_bit_for_bit_the_same_for_any_number_of_threads) {
 
 TEST(RoughSvd, takes_as_many_triplets_as_there_may_be) {
   Workers workers(2);
-  // Half of the basis is 254 columns: the SVD on the way is above 500 x 500, of the matrix itself or
-  // of its product with the basis.
+  // Half of the basis is 254 columns: the SVD on the way, of the matrix itself or of its product
+  // with the basis, is above 500 x 500.
   for (const Shape shape : {Shape{505, 510, 250}, Shape{530, 520, 250}}) {
     const Matrix own = matrix(normal_entries(shape.d, shape.n, 18));
     const PartialSvd svd = rough_svd(Product(own, workers), shape.r, 17);
