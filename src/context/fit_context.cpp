@@ -26,18 +26,27 @@ FitContext::FitContext(const FitOptions& options)
 }
 
 void FitContext::visit_state(StateArchive& archive) {
+  if (!archive.reading() && !of_data_) of_data_ = fingerprint_ ? fingerprint_() : 0;
   archive(fit_);
+  archive(of_data_);
   archive(in_start_);
   archive(stage_);
   archive(stages_);
   archive(known_);
 }
 
-void FitContext::identify(const std::string& fit) {
+void FitContext::identify(const std::string& fit, std::function<std::uint64_t()> fingerprint) {
+  fingerprint_ = std::move(fingerprint);
   if (resumed_ && fit != fit_) {
     throw Error(ErrorCode::invalid_data,
                 "the state to resume from is of another fit: " + fit_ + "; this fit is: " + fit +
                     "; data, method and options must be the same",
+                ErrorSubject::start);
+  }
+  if (resumed_ && of_data_ != fingerprint_()) {
+    throw Error(ErrorCode::invalid_data,
+                "the state to resume from is of other data of the same shape; the data must be the "
+                "same",
                 ErrorSubject::start);
   }
   fit_ = fit;
@@ -55,7 +64,12 @@ bool FitContext::out_of_time() {
 void FitContext::report(const Sweep& sweep, const std::function<Factors()>& factors,
                         const std::function<void(StateArchive&)>& visit_run) {
   if (!on_sweep_) return;
-  Progress progress{sweep, seconds(), factors, [&] {
+  const auto shown = [&] {
+    Factors now = factors();
+    if (transposed_) std::swap(now.u, now.v);
+    return now;
+  };
+  Progress progress{sweep, seconds(), shown, [&] {
                       StateArchive archive;
                       visit_state(archive);
                       visit_run(archive);

@@ -39,6 +39,8 @@ class FitContext {
   /// Status::stopped or Status::time_limit where the fit has ended early.
   [[nodiscard]] Status status() const { return status_; }
 
+  /// Says that Y^T is fitted in place of Y, so that the callback is shown V for U and U for V.
+  void show_transposed() { transposed_ = true; }
   /// Tells the callback of a sweep or step. `factors` gives the factors after it; `visit_state`
   /// lists the state of the run.
   void report(const Sweep& sweep, const std::function<Factors()>& factors,
@@ -67,8 +69,9 @@ class FitContext {
   /// A number that the start leads to: compute(), or what it was where the fit resumes behind that.
   double once(const std::string& name, const std::function<double()>& compute);
 
-  /// Says what is fitted and how. Throws Error where the state to resume from is of another fit.
-  void identify(const std::string& fit);
+  /// Says what is fitted and how, and how to tell the data from others. Throws Error where the state
+  /// to resume from is of another fit.
+  void identify(const std::string& fit, std::function<std::uint64_t()> fingerprint);
 
  private:
   /// Lists the state of the fit around the run that is going on.
@@ -80,14 +83,17 @@ class FitContext {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   double time_limit_;
   std::function<Action(const Progress&)> on_sweep_;
+  bool transposed_ = false;
   Status status_ = Status::converged;
 
-  std::string fit_;                      ///< what identify() was told
-  bool in_start_ = true;                 ///< whether the run going on is a stage of the start
-  std::size_t stage_ = 0;                ///< how many stages of the start were begun
-  std::vector<StageEnd> stages_;         ///< those that have ended
-  std::map<std::string, double> known_;  ///< what once() was asked for
-  std::optional<StateArchive> resumed_;  ///< the state, until the run it belongs to has read it
+  std::string fit_;  ///< what identify() was told
+  std::function<std::uint64_t()> fingerprint_;
+  std::optional<std::uint64_t> of_data_;  ///< the fingerprint, once it was asked for
+  bool in_start_ = true;                  ///< whether the run going on is a stage of the start
+  std::size_t stage_ = 0;                 ///< how many stages of the start were begun
+  std::vector<StageEnd> stages_;          ///< those that have ended
+  std::map<std::string, double> known_;   ///< what once() was asked for
+  std::optional<StateArchive> resumed_;   ///< the state, until the run it belongs to has read it
   bool resumed_in_start_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/threads.h"
+#include "data/fingerprint.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
 #include "starts/start.h"
@@ -70,12 +71,14 @@ void identify(FitContext& context, const Method& method, const Data& data,
                     std::to_string(data.cols()) + " data with median |y| " + number(data.scale()) +
                     " and total weight " + number(data.total_weight()) + ", rank " +
                     std::to_string(options.rank) + ", seed " + std::to_string(options.seed) +
+                    (options.start ? ", from a given start" : "") + ", backend " + options.backend +
                     ", tolerance " + number(stop.tolerance) + ", stop rule " +
                     std::to_string(static_cast<int>(stop.rule)) + ", acceleration " +
-                    std::to_string(stop.acceleration);
+                    std::to_string(stop.acceleration) + ", delta_u " + number(stop.delta_u) +
+                    ", delta_v " + number(stop.delta_v);
   for (const OptionSpec& spec : method.options())
     fit += ", " + spec.name + " " + to_string(method.get(spec.name));
-  context.identify(fit);
+  context.identify(fit, [&data] { return fingerprint_of(data); });
 }
 
 Factors first_factors(const FitOptions& options, const FitContext& context, const Engine& engine,

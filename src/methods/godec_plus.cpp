@@ -132,8 +132,7 @@ class GodecRun final : public Alternation, public Iteration {
     set_factors(factors);
     return {.objective = objective(), .change = change * change};
   }
-  /// Those of Y, where steps are made for Y^T.
-  [[nodiscard]] Factors current_factors() const override { return {factors_.v, factors_.u}; }
+  [[nodiscard]] Factors current_factors() const override { return factors_; }
   void visit_iteration(StateArchive& archive) override { visit_state(archive); }
 
   /// Starts from the projection of Y itself, by power steps from `basis` (n x r).
@@ -232,6 +231,7 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
   /// Fits Y^T and stops by the change of L.
   [[nodiscard]] Result fit_as_published(const Data& data, FitContext& context,
                                         const FitOptions& options, const StopSettings& stop) const {
+    context.show_transposed();
     const Data transposed_data = transposed(data);
     FitOptions transposed_options = options;
     if (options.start) transposed_options.start = Factors{options.start->v, options.start->u};

@@ -3,7 +3,7 @@
 ///
 /// They minimise the f of grmf_options.h by alternating over V and U (Algorithm 1, run_loop.cpp). A
 /// row is improved by majorise-minimise with an exact solver of the convex problem inside
-/// (row_solver.cpp), or by the paper's Algorithm 2. This deviates from the paper in four ways: the
+/// (row_step.cpp), or by the paper's Algorithm 2. This deviates from the paper in four ways: the
 /// ridge stays in N-GRMF, because without it f is not coercive; rows start from where they are; the
 /// multipliers of Algorithm 2 have their signs corrected; and ties are exact.
 

@@ -4,7 +4,7 @@
 ///   f(U,V) = sqrt(lambda) sum_ij m_ij h(y_ij - u_i . v_j) + lambda_u/2 |U|^2 + lambda_v/2 |V|^2
 ///
 /// Here h is the Huber function of width delta: the paper's EM with its weights 1 / |r| limited to
-/// 1 / delta minimises just this. The engine of GRMF minimises it with a ridge as the only penalty.
+/// 1 / delta minimises just this. The run of GRMF minimises it with a ridge as the only penalty.
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 ///   min |Y - U V^T - S|_F^2 + lambda |S|_1,   U, V >= 0
 ///
 /// For given U and V the best S is the residual shrunk by lambda / 2. With this S the objective is
-/// a Huber loss of width lambda / 2, which the engine of GRMF minimises with U, V >= 0, exactly for
+/// a Huber loss of width lambda / 2, which the run of GRMF minimises with U, V >= 0, exactly for
 /// every row, instead of alternating with S. `variant=beta` is what the paper's authors ran
 /// (rnmf_beta.h).
 

@@ -59,7 +59,7 @@ void multiply_by_quotients(Matrix& x, const Dense& n, const Dense& p) {
 }  // namespace
 
 void RnmfBeta::check(const Data& data) {
-  if (data.weighted()) {
+  if (!data.plain()) {
     throw Error(ErrorCode::invalid_data,
                 "rnmf with variant=beta takes neither missing entries nor weights; use "
                 "variant=zhang, or fill the gaps");

@@ -43,7 +43,7 @@ double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   return largest;
 }
 
-/// The certificate of certificate.h without weights and penalties. All rows then have the same Gram
+/// The certificate of RowWork without weights and penalties. All rows then have the same Gram
 /// matrix, which need not be formed for each row.
 double certificate_of(const LinearMap& y, const Factors& factors) {
   const Dense u = view(factors.u) / std::sqrt(y.unit());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/sums.h"
 #include "result/misfit.h"
 #include "solve/grmf_run.h"
 #include "starts/start.h"
@@ -15,9 +16,11 @@ namespace {
 double ratio(double product, double square) { return square > 0 ? product / square : 0.0; }
 
 double norm(const std::vector<double>& x) {
-  double sum = 0.0;
-  for (const double value : x) sum += value * value;
-  return std::sqrt(sum);
+  return std::sqrt(sum_of_chunks(std::ssize(x), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index k = first; k < last; ++k) sum += x[k] * x[k];
+    return sum;
+  }));
 }
 
 Matrix with_column(const Matrix& a, const std::vector<double>& column, double factor) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/sums.h"
 #include "grmf/error.h"
 #include "linalg/decompositions.h"
 #include "linalg/partial_svd.h"
@@ -22,9 +23,11 @@ void scale_column(Matrix& a, Index l, double factor) {
 
 /// The norm of the positive (sign 1) or negative (sign -1) part of a column.
 double part_norm(const Matrix& a, Index l, double sign) {
-  double sum = 0.0;
-  for (Index i = 0; i < a.rows(); ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
-  return std::sqrt(sum);
+  return std::sqrt(sum_of_chunks(a.rows(), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index i = first; i < last; ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
+    return sum;
+  }));
 }
 
 /// Replaces a column by its positive or negative part, scaled to the norm `size`.

@@ -110,6 +110,28 @@ TEST(Resume, is_refused_for_another_fit) {
               test::refuses(ErrorCode::invalid_data, "another fit", "9 x 9"));
 }
 
+TEST(Resume, is_refused_for_other_data_that_look_alike) {
+  const test::ResumableFit fit = test::resumable_fit("tsvd");
+  FitOptions options = fit.options();
+  options.resume = state_after(fit, 1);
+  const Data data = fit.data();
+  Matrix y(data.rows(), data.cols());
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (Index j = 0; j < y.cols(); ++j) y(i, j) = data.y(i, j);
+  }
+  EXPECT_EQ(fit.make()->fit(Data(y), options).status, Status::converged);
+  std::swap(y(3, 4), y(5, 6));
+  EXPECT_THAT([&] { static_cast<void>(fit.make()->fit(Data(y), options)); },
+              test::refuses(ErrorCode::invalid_data, "other data"));
+}
+
+TEST(Resume, has_a_state_that_depends_on_the_run_alone) {
+  for (const char* name : {"grmf", "prmf", "rpca"}) {
+    const test::ResumableFit fit = test::resumable_fit(name);
+    EXPECT_EQ(state_after(fit, 3)->save(), state_after(fit, 3)->save()) << name;
+  }
+}
+
 TEST(Resume, is_refused_from_damaged_bytes) {
   const RunState state = *state_after(test::resumable_fit("prmf"), 5);
   const std::vector<std::byte> whole = state.save();
@@ -122,6 +144,20 @@ TEST(Resume, is_refused_from_damaged_bytes) {
     EXPECT_THAT([&] { RunState::load(bytes); }, test::refuses(ErrorCode::unreadable, "resume"))
         << at;
   }
+}
+
+TEST(Progress, shows_the_factors_of_y_where_its_transpose_is_fitted) {
+  const test::ResumableFit fit{
+      "", "godec-plus", {{"preset", std::string("published")}, {"init", std::string("robust")}}};
+  FitOptions options = fit.options();
+  int calls = 0;
+  options.on_sweep = [&](const Progress& progress) {
+    ++calls;
+    EXPECT_EQ(progress.factors().u.rows(), 50) << progress.sweep;
+    return Action::proceed;
+  };
+  static_cast<void>(fit.make()->fit(fit.data(), options));
+  EXPECT_GT(calls, 5);
 }
 
 TEST(Progress, gives_the_factors_of_every_sweep) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "data/data_rows.h"
 #include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
@@ -32,12 +31,17 @@ void Panel::load(Index first_row, Index first_sample) {
   if (data_->stored_weights()) {
     data_->stored_weights()->visit(
         [&](const auto& m) { load(m, first_row, first_sample, m_.data()); });
-  } else if (data_->unclean()) {
-    std::fill(m_.begin(), m_.end(), 1.0);
   }
   if (!data_->unclean()) return;
-  for (int pack = 0; pack < packs_; ++pack)
-    clean_missing(&y_[pack * apart], &m_[pack * apart], samples_ * lanes);
+  for (int pack = 0; pack < packs_; ++pack) {
+    double* y = &y_[pack * apart];
+    double* m = &m_[pack * apart];
+    if (data_->stored_weights()) {
+      panel_kernels().drop_missing(y, m, samples_ * lanes);
+    } else {
+      panel_kernels().mark_missing(y, samples_ * lanes, m);
+    }
+  }
 }
 
 template <class T>
