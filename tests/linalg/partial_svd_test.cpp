@@ -223,8 +223,8 @@ TEST(PartialSvd, is_bit_for_bit_the_same_for_any_number_of_threads) {
 
 TEST(RoughSvd, takes_as_many_triplets_as_there_may_be) {
   Workers workers(2);
-  // Half of the basis is 254 columns: the SVD on the way is above 500 x 500, of the matrix itself or
-  // of its product with the basis.
+  // The basis has 508 columns. The SVD on the way is of the matrix itself, or of its product with
+  // the basis, and above 500 x 500 in either case.
   for (const Shape shape : {Shape{505, 510, 250}, Shape{530, 520, 250}}) {
     const PartialSvd svd =
         rough_svd(matrix(normal_entries(shape.d, shape.n, 18)), shape.r, 17, workers);

@@ -180,8 +180,8 @@ TEST(Objective, never_rises_and_factors_stay_non_negative_under_hard) {
   }
 }
 
-// Apart from the suite above, so that the address sanitizer runs these two: no other test reaches as
-// far where the Hessian of a row is singular and where the factors are rebalanced.
+// The address sanitizer runs these two, unlike the suite above: no other test goes as far where the
+// Hessian of a row is singular and where the factors are rebalanced.
 
 TEST(ObjectiveWithoutRidge, never_rises_where_columns_nearly_coincide) {
   Random random(24);
