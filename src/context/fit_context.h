@@ -69,8 +69,8 @@ class FitContext {
   /// A number that the start leads to: compute(), or what it was where the fit resumes behind that.
   double once(const std::string& name, const std::function<double()>& compute);
 
-  /// Says what is fitted and how, and how to tell the data from others. Throws Error where the state
-  /// to resume from is of another fit.
+  /// Says what is fitted and how, and how to tell the data from others. Throws Error where the
+  /// state to resume from is of another fit.
   void identify(const std::string& fit, std::function<std::uint64_t()> fingerprint);
 
  private:

@@ -24,6 +24,7 @@ Json lines_of(const std::vector<std::string_view>& methods, const std::vector<Se
   for (const Setting setting : settings) {
     for (const std::string_view method : methods) {
       std::vector<ChartPoint> points;
+      points.reserve(xs.size());
       for (const X x : xs) {
         points.push_back(
             {x_scale * static_cast<double>(x), summary_of(find(method, setting, x), measure)});

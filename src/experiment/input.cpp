@@ -113,7 +113,8 @@ Case destroyed(const Input& input, double ratio, std::uint64_t seed) {
     }
     corrupted = corrupt(corrupted, ratio, white, seed, static_cast<std::uint64_t>(input.number));
   }
-  return {.data = Data(corrupted),
+  Data data(corrupted);
+  return {.data = std::move(data),
           .corrupted = std::move(corrupted),
           .truth = std::move(content.truth),
           .peak = content.peak};

@@ -1,5 +1,5 @@
-// A program that knows the library, and its files, only through find_package(grmf COMPONENTS io). It
-// reads a table, fits memory of its own without a copy, saves the model and loads it again.
+// A program that knows the library, and its files, only through find_package(grmf COMPONENTS io).
+// It reads a table, fits memory of its own without a copy, saves the model and loads it again.
 #include <grmf/grmf.h>
 #include <grmf/io.h>
 
