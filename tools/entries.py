@@ -29,7 +29,8 @@ AFTER_A_FIT = ("src/result/outliers.cpp",)
 
 # The ways to an entry: members of Data, and the classes of src/data that read rows.
 ENTRIES = re.compile(
-    r"(?:\.|->)(?:y|weight)\([^()]*,|\b(?:stored_y|stored_weights)\(|"
+    r"(?:\.|->)(?:y|weight)\([^()]*,|\b\w*data\w*(?:\(\))?\s*(?:\.|->)\s*(?:y|weight)\(|"
+    r"\b(?:stored_y|stored_weights)\(|"
     r"\b(?:DataRows|Filled|dense_copy|dense_weights|HoldOut|HeldOut|sample_of)\b|"
     r'#include "data/(?:data_rows|filled|dense_copy|any_view)\.h"')
 
@@ -49,12 +50,12 @@ def violations(root):
         if path.suffix not in (".h", ".cpp") or name.startswith(READERS) or name in allowed:
             continue
         excused = next((words for home, words in NOT_READING.items() if name.startswith(home)), None)
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            code = line.split("//")[0]
-            if excused:
-                code = excused.sub("", code)
-            if ENTRIES.search(code):
-                yield f"{name}:{number}: reads an entry of Y; an Engine should do that: {line.strip()}"
+        code = re.sub(r"//.*", "", path.read_text())
+        if excused:
+            code = excused.sub("", code)
+        for found in ENTRIES.finditer(code):
+            number = code.count("\n", 0, found.start()) + 1
+            yield f"{name}:{number}: reads an entry of Y; an Engine should do that: {found[0].strip()}"
 
 
 def main():

@@ -27,7 +27,7 @@ struct Tunable {
   /// where the rank is higher.
   std::string rank_of_first_loss = {};
   /// The options of the ridge with their present values, which are multiplied.
-  Settings ridge = {};
+  std::vector<std::pair<std::string, double>> ridge = {};
 
   /// A choice of sparsity and grouping.
   struct Structure {

@@ -24,21 +24,26 @@ std::vector<Entry>& registry() {
   return entries;
 }
 
+const Entry& entry_of(const std::string& name) {
+  if (name == "auto") return registry().front();
+  std::vector<std::string_view> known = {"auto"};
+  for (const Entry& entry : registry()) {
+    if (entry.name == name) return entry;
+    known.emplace_back(entry.name);
+  }
+  throw_unknown("backend", name, known);
+}
+
 }  // namespace
 
 void register_engine(const std::string& name, EngineMaker make) {
   registry().push_back({name, std::move(make)});
 }
 
+std::string backend_of(const FitContext& context) { return entry_of(context.backend()).name; }
+
 std::unique_ptr<Engine> make_engine(const Data& data, FitContext& context) {
-  const std::string& name = context.backend();
-  if (name == "auto") return registry().front().make(data, context);
-  std::vector<std::string_view> known = {"auto"};
-  for (const Entry& entry : registry()) {
-    if (entry.name == name) return entry.make(data, context);
-    known.emplace_back(entry.name);
-  }
-  throw_unknown("backend", name, known);
+  return entry_of(context.backend()).make(data, context);
 }
 
 }  // namespace grmf::internal

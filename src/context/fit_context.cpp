@@ -1,5 +1,6 @@
 #include "context/fit_context.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "grmf/error.h"
@@ -26,38 +27,45 @@ FitContext::FitContext(const FitOptions& options)
 }
 
 void FitContext::visit_state(StateArchive& archive) {
-  if (!archive.reading() && !of_data_) of_data_ = fingerprint_ ? fingerprint_() : 0;
-  archive(fit_);
-  archive(of_data_);
+  if (!archive.reading() && !fingerprint_ && identity_.fingerprint)
+    fingerprint_ = identity_.fingerprint();
+  archive(identity_.settings);
+  archive(identity_.max_sweeps);
+  archive(fingerprint_);
   archive(in_start_);
   archive(stage_);
   archive(stages_);
   archive(known_);
 }
 
-void FitContext::identify(const std::string& fit, std::function<std::uint64_t()> fingerprint) {
-  fingerprint_ = std::move(fingerprint);
-  if (resumed_ && fit != fit_) {
-    throw Error(ErrorCode::invalid_data,
-                "the state to resume from is of another fit: " + fit_ + "; this fit is: " + fit +
-                    "; data, method and options must be the same",
+void FitContext::identify(Identity identity) {
+  const auto refuse = [](const std::string& why) {
+    throw Error(ErrorCode::invalid_data, "the state to resume from is of another fit: " + why,
                 ErrorSubject::start);
+  };
+  if (resumed_) {
+    const auto& was = identity_.settings;
+    const auto& is = identity.settings;
+    for (std::size_t k = 0; k < std::max(was.size(), is.size()); ++k) {
+      const std::string before = k < was.size() ? was[k] : "nothing";
+      const std::string now = k < is.size() ? is[k] : "nothing";
+      if (before != now) refuse("there it says " + before + ", here " + now);
+    }
+    if (resumed_in_start_ && identity_.max_sweeps != identity.max_sweeps) {
+      refuse("max_sweeps was " + std::to_string(identity_.max_sweeps) + " and is " +
+             std::to_string(identity.max_sweeps) + ", and the start depends on it");
+    }
+    if (fingerprint_ != identity.fingerprint()) refuse("the data differ");
   }
-  if (resumed_ && of_data_ != fingerprint_()) {
-    throw Error(ErrorCode::invalid_data,
-                "the state to resume from is of other data of the same shape; the data must be the "
-                "same",
-                ErrorSubject::start);
-  }
-  fit_ = fit;
+  identity_ = std::move(identity);
 }
 
 double FitContext::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-bool FitContext::out_of_time() {
-  if (!ended() && seconds() >= time_limit_) status_ = Status::time_limit;
+bool FitContext::must_end() {
+  if (!ended() && !resumed_ && seconds() >= time_limit_) status_ = Status::time_limit;
   return ended();
 }
 

@@ -34,8 +34,8 @@ class FitContext {
   /// Whether the callback has asked to stop or the time limit was found to have passed. No sweep is
   /// begun then.
   [[nodiscard]] bool ended() const { return status_ != Status::converged; }
-  /// ended(), after a look at the clock.
-  bool out_of_time();
+  /// ended(), after a look at the clock. A fit that resumes first gets to where it was.
+  bool must_end();
   /// Status::stopped or Status::time_limit where the fit has ended early.
   [[nodiscard]] Status status() const { return status_; }
 
@@ -69,9 +69,14 @@ class FitContext {
   /// A number that the start leads to: compute(), or what it was where the fit resumes behind that.
   double once(const std::string& name, const std::function<double()>& compute);
 
-  /// Says what is fitted and how, and how to tell the data from others. Throws Error where the
-  /// state to resume from is of another fit.
-  void identify(const std::string& fit, std::function<std::uint64_t()> fingerprint);
+  /// What tells a fit from others.
+  struct Identity {
+    std::vector<std::string> settings = {};  ///< all that the result depends on, in words
+    int max_sweeps = 0;
+    std::function<std::uint64_t()> fingerprint = {};  ///< tells the data from others
+  };
+  /// Says which fit this is. Throws Error where the state to resume from is of another.
+  void identify(Identity identity);
 
  private:
   /// Lists the state of the fit around the run that is going on.
@@ -86,14 +91,13 @@ class FitContext {
   bool transposed_ = false;
   Status status_ = Status::converged;
 
-  std::string fit_;  ///< what identify() was told
-  std::function<std::uint64_t()> fingerprint_;
-  std::optional<std::uint64_t> of_data_;  ///< the fingerprint, once it was asked for
-  bool in_start_ = true;                  ///< whether the run going on is a stage of the start
-  std::size_t stage_ = 0;                 ///< how many stages of the start were begun
-  std::vector<StageEnd> stages_;          ///< those that have ended
-  std::map<std::string, double> known_;   ///< what once() was asked for
-  std::optional<StateArchive> resumed_;   ///< the state, until the run it belongs to has read it
+  Identity identity_;
+  std::optional<std::uint64_t> fingerprint_;  ///< of the data, once it was asked for
+  bool in_start_ = true;                      ///< whether the run going on is a stage of the start
+  std::size_t stage_ = 0;                     ///< how many stages of the start were begun
+  std::vector<StageEnd> stages_;              ///< those that have ended
+  std::map<std::string, double> known_;       ///< what once() was asked for
+  std::optional<StateArchive> resumed_;  ///< the state, until the run it belongs to has read it
   bool resumed_in_start_ = false;
 };
 

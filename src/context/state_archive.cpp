@@ -1,7 +1,9 @@
 #include "context/state_archive.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "base/random.h"
 #include "grmf/error.h"
@@ -46,7 +48,7 @@ void check_bytes(std::span<const std::byte> bytes) {
 StateArchive::StateArchive() : reading_(false) {}
 
 StateArchive::StateArchive(const RunState& state)
-    : reading_(true), bytes_(state.save()), at_(header_size) {
+    : reading_(true), bytes_(state.bytes_), at_(header_size) {
   check_bytes(bytes_);
 }
 

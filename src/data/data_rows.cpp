@@ -17,6 +17,16 @@ const double* row_of(const AnyMatrixView& a, Index i, std::vector<double>& buffe
   });
 }
 
+/// Sets y and m to 0 where y is NaN or m is 0, so that nothing of a missing entry reaches the
+/// arithmetic: 0 * inf is not 0.
+void clean_missing(double* y, double* m, Index count) {
+  for (Index k = 0; k < count; ++k) {
+    const bool there = static_cast<int>(y[k] == y[k]) & static_cast<int>(m[k] > 0);
+    y[k] = there ? y[k] : 0.0;
+    m[k] = there ? m[k] : 0.0;
+  }
+}
+
 }  // namespace
 
 DataRows::Row DataRows::operator()(Index i) {

@@ -6,16 +6,6 @@
 
 namespace grmf::internal {
 
-/// Sets y and m to 0 where y is NaN or m is 0, so that nothing of a missing entry reaches the
-/// arithmetic: 0 * inf is not 0.
-inline void clean_missing(double* y, double* m, Index count) {
-  for (Index k = 0; k < count; ++k) {
-    const bool there = static_cast<int>(y[k] == y[k]) & static_cast<int>(m[k] > 0);
-    y[k] = there ? y[k] : 0.0;
-    m[k] = there ? m[k] : 0.0;
-  }
-}
-
 /// Reads the rows of data as doubles. Clean rows of doubles are read where they lie; all others are
 /// copied into a buffer. The data must outlive this.
 class DataRows {

@@ -20,14 +20,14 @@ double RowWork::objective(const Factors& factors) {
 }
 
 double RowWork::certificate(const Factors& factors) {
-  const auto of_side = [&](Side side, const Matrix& x, const Matrix& a) {
-    std::vector<double> distances(x.rows());
-    certify(side, {0, x.rows()}, a, x, distances);
-    double worst = 0.0;
-    for (const double one : distances) worst = std::isnan(one) ? one : std::max(worst, one);
-    return worst;
-  };
-  return std::max(of_side(Side::u, factors.u, factors.v), of_side(Side::v, factors.v, factors.u));
+  std::vector<double> distances(factors.u.rows() + factors.v.rows());
+  const std::span<double> of_u = std::span(distances).first(factors.u.rows());
+  const std::span<double> of_v = std::span(distances).last(factors.v.rows());
+  certify(Side::u, {0, factors.u.rows()}, factors.v, factors.u, of_u);
+  certify(Side::v, {0, factors.v.rows()}, factors.u, factors.v, of_v);
+  double worst = 0.0;
+  for (const double one : distances) worst = std::isnan(one) ? one : std::max(worst, one);
+  return worst;
 }
 
 }  // namespace grmf::internal

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "context/fit_context.h"
 #include "data/unit.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"

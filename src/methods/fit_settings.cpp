@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "backends/backends.h"
 #include "base/threads.h"
 #include "data/fingerprint.h"
 #include "grmf/error.h"
@@ -65,20 +68,32 @@ void check_all_but_rank(const FitOptions& options, const Data& data) {
 
 void identify(FitContext& context, const Method& method, const Data& data,
               const FitOptions& options) {
+  const std::string backend = backend_of(context);
+  if (method.needs_dense() && backend != "cpu") {
+    throw Error(ErrorCode::out_of_range,
+                std::string(method.name()) + " needs the whole matrix at hand, which the backend " +
+                    backend + " does not give; use the backend cpu",
+                ErrorSubject::option);
+  }
   const auto number = [](double value) { return to_string(OptionValue(value)); };
   const StopSettings stop = stop_settings(options, method.stop_defaults());
-  std::string fit = std::string(method.name()) + " of " + std::to_string(data.rows()) + " x " +
-                    std::to_string(data.cols()) + " data with median |y| " + number(data.scale()) +
-                    " and total weight " + number(data.total_weight()) + ", rank " +
-                    std::to_string(options.rank) + ", seed " + std::to_string(options.seed) +
-                    (options.start ? ", from a given start" : "") + ", backend " + options.backend +
-                    ", tolerance " + number(stop.tolerance) + ", stop rule " +
-                    std::to_string(static_cast<int>(stop.rule)) + ", acceleration " +
-                    std::to_string(stop.acceleration) + ", delta_u " + number(stop.delta_u) +
-                    ", delta_v " + number(stop.delta_v);
+  std::vector<std::string> settings = {
+      "method " + std::string(method.name()),
+      "data of " + std::to_string(data.rows()) + " x " + std::to_string(data.cols()),
+      "rank " + std::to_string(options.rank),
+      "seed " + std::to_string(options.seed),
+      "backend " + backend,
+      options.start ? "a given start" : "a start of its own",
+      "tolerance " + number(stop.tolerance),
+      "stop rule number " + std::to_string(static_cast<int>(stop.rule)),
+      "delta_u " + number(stop.delta_u),
+      "delta_v " + number(stop.delta_v),
+      "acceleration " + std::to_string(stop.acceleration)};
   for (const OptionSpec& spec : method.options())
-    fit += ", " + spec.name + " " + to_string(method.get(spec.name));
-  context.identify(fit, [&data] { return fingerprint_of(data); });
+    settings.push_back(spec.name + " " + to_string(method.get(spec.name)));
+  context.identify({.settings = std::move(settings),
+                    .max_sweeps = stop.max_sweeps,
+                    .fingerprint = [&data] { return fingerprint_of(data); }});
 }
 
 Factors first_factors(const FitOptions& options, const FitContext& context, const Engine& engine,

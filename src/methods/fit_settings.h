@@ -24,7 +24,8 @@ void check(const FitOptions& options, const Data& data);
 /// check() without the rank, for methods that find their own rank.
 void check_all_but_rank(const FitOptions& options, const Data& data);
 
-/// Tells the context which fit this is, so that no other is resumed by mistake.
+/// Tells the context which fit this is, so that no other is resumed by mistake. Throws Error where
+/// the method needs a dense matrix and the backend does not give it.
 void identify(FitContext& context, const Method& method, const Data& data,
               const FitOptions& options);
 

@@ -6,6 +6,7 @@
 /// Here h is the Huber function of width delta: the paper's EM with its weights 1 / |r| limited to
 /// 1 / delta minimises just this. The run of GRMF minimises it with a ridge as the only penalty.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

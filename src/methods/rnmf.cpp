@@ -7,13 +7,13 @@
 /// every row, instead of alternating with S. `variant=beta` is what the paper's authors ran
 /// (rnmf_beta.h).
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "backends/backends.h"
 #include "base/shrunk.h"
 #include "data/unit.h"
-#include "grmf/error.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
 #include "methods/rnmf_beta.h"

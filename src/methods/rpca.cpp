@@ -64,7 +64,6 @@ class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
     check_all_but_rank(options, data);
     FitContext context(options);
     identify(context, *this, data, options);
-    const auto engine = make_engine(data, context);
     const StopSettings stop = stop_settings(options, stop_defaults());
     const double lambda =
         settings().lambda / std::sqrt(static_cast<double>(std::max(data.rows(), data.cols())));
@@ -88,7 +87,7 @@ class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
     result.outliers = run.outliers();
     result.certificate = run.duality_gap();
     result.method = name();
-    result.backend = engine->name();
+    result.backend = backend_of(context);
     return result;
   }
 };

@@ -73,8 +73,11 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     identify(context, *this, data, options);
     const auto engine = make_engine(data, context);
     const auto y = engine->products();
+    // All is done in one step: a fit that resumes makes it again, to the same bits.
+    context.begin_own_stage();
+    context.resume([](StateArchive&) {});
     PartialSvd svd = partial_svd(*y, options.rank, accuracy, context.seed(), context.workers(),
-                                 [&] { return context.out_of_time(); });
+                                 [&] { return context.must_end(); });
     const bool accurate = svd.accurate;
     const Factors factors = balanced_factors(std::move(svd));
     const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
@@ -86,8 +89,6 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     result.certificate = certificate_of(*y, factors);
     result.history = {{.sweep = 0, .objective = f_zero},
                       record_sweep(1, result.objective, f_zero, factors, zero)};
-    // All is done in one step: a fit that resumes makes it again, to the same bits.
-    context.begin_own_stage();
     context.report(
         result.history.back(), [&] { return factors; }, [](StateArchive&) {});
     if (!std::isfinite(result.objective)) {
@@ -99,7 +100,7 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     } else {
       result.message = "converged: computed to rounding";
     }
-    if (!accurate) {
+    if (!accurate && !context.ended()) {
       result.warnings.emplace_back(
           "the singular values lie so close that the vectors are accurate to less than 1e-13");
     }

@@ -12,7 +12,7 @@ Status status_after(const Sweep& sweep, const StopSettings& stop, FitContext& co
   if (!std::isfinite(sweep.relative_change)) return Status::numerical_issue;
   if (context.ended()) return context.status();
   if (sweep.relative_change <= stop.tolerance) return Status::converged;
-  return context.out_of_time() ? context.status() : Status::max_sweeps;
+  return context.must_end() ? context.status() : Status::max_sweeps;
 }
 
 }  // namespace

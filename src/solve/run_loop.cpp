@@ -1,6 +1,7 @@
 #include "solve/run_loop.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "base/sums.h"
+#include "grmf/error.h"
 #include "grmf/option.h"
 #include "solve/anderson.h"
 
@@ -143,6 +145,19 @@ double highest_to_accept(const StopSettings& stop, double f_before, double f_hal
   return std::min(enough, f_halfway);
 }
 
+using Shape = std::array<Index, 4>;
+Shape shape_of(const Factors& factors) {
+  return {factors.u.rows(), factors.u.cols(), factors.v.rows(), factors.v.cols()};
+}
+
+/// Guards the arithmetic from a state of another run, which would have other factors.
+void check_shape(const Factors& resumed, const Shape& shape) {
+  if (shape_of(resumed) == shape) return;
+  throw Error(ErrorCode::invalid_data,
+              "the state to resume from has factors of another shape; begin the fit anew",
+              ErrorSubject::start);
+}
+
 /// A run between two sweeps.
 class Loop {
  public:
@@ -190,7 +205,7 @@ class Loop {
   /// Decides whether the run goes on after a sweep that was reported.
   void judge(FitContext& context) {
     if (!context.ended()) status_ = convergence_.after(last(), rounding_);
-    if (status_ == ongoing && context.out_of_time()) status_ = context.status();
+    if (status_ == ongoing && context.must_end()) status_ = context.status();
   }
 
   /// Where the fit has already ended, so has the run.
@@ -279,7 +294,9 @@ std::string describe(Status status, int count, const std::string& rule) {
 }
 
 Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
+  const Shape shape = shape_of(method.factors());
   if (const FitContext::StageEnd* end = context.begin_stage()) {
+    check_shape(end->factors, shape);
     method.set_factors(end->factors);
     Result result;
     result.status = end->status;
@@ -291,6 +308,7 @@ Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
   Loop loop(method, stop);
   const auto visit_state = [&](StateArchive& archive) { loop.visit_state(archive); };
   if (context.resume(visit_state)) {
+    check_shape(method.factors(), shape);
     loop.judge(context);  // a state is one that was not yet judged
   } else {
     loop.begin();

@@ -149,7 +149,7 @@ Factors GrmfStart::grown_by_atan(Factors start) {
 
 /// Makes sweeps of a plain fit, down to `tolerance` or that of the fit, whichever is smaller.
 void GrmfStart::improve(GrmfRun& plain, double tolerance) {
-  if (context_->out_of_time()) return;
+  if (context_->must_end()) return;
   StopSettings stop = stop_;
   stop.tolerance = std::min(stop.tolerance, tolerance);
   stop.max_sweeps = 500;
@@ -164,7 +164,7 @@ void GrmfStart::search_far_gauge(GrmfRun& run, GrmfRun& plain) {
   std::uint64_t seed = context_->seed();
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     improve(plain, tolerance);
-    if (context_->out_of_time()) break;
+    if (context_->must_end()) break;
     if (run.look_far_from(plain.factors(), seed++) != Search::not_lower) break;
   }
 }
@@ -174,7 +174,7 @@ void GrmfStart::find_groups(GrmfRun& run) {
   GrmfRun plain(*engine_, *context_, without_structure(*terms_), settings_, run.factors());
   improve(plain, stop_.tolerance);
   run.set_factors(plain.factors());
-  if (context_->out_of_time()) return;
+  if (context_->must_end()) return;
   run.gauge_step_at_start();
   if (rank_ > most_searchable_columns) return;
   search_far_gauge(run, plain);

@@ -90,7 +90,7 @@ Factors with_another_column(Engine& engine, const Factors& found, std::uint64_t 
 Factors grow_columns(Engine& engine, FitContext& context, Factors start, int rank, Signs signs,
                      const TermsFor& terms, const StopSettings& stop) {
   while (start.u.cols() < rank) {
-    if (context.out_of_time()) return with_columns_of_0(start, rank);
+    if (context.must_end()) return with_columns_of_0(start, rank);
     start = with_another_column(engine, start, context.seed());
     const Index columns = start.u.cols();
     if (signs == Signs::nonnegative) {
@@ -118,7 +118,7 @@ Factors robust_start(Engine& engine, FitContext& context, int rank, const Terms&
   Result grown = improved(grow_columns(
       engine, context, std::move(nothing), rank, Signs::free, [&](const Factors&) { return terms; },
       stop));
-  if (context.out_of_time()) return {std::move(grown.u), std::move(grown.v)};
+  if (context.must_end()) return {std::move(grown.u), std::move(grown.v)};
   Result svd = improved(rough_svd_start(engine, rank, context));
   Result& lower = svd.objective < grown.objective ? svd : grown;
   return balanced({std::move(lower.u), std::move(lower.v)});

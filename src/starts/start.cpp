@@ -79,7 +79,7 @@ Factors balanced(const Factors& factors) {
 
 Factors svd_start(Engine& engine, int rank, FitContext& context) {
   return balanced_factors(partial_svd(*engine.products(), rank, start_tolerance, context.seed(),
-                                      context.workers(), [&] { return context.out_of_time(); }));
+                                      context.workers(), [&] { return context.must_end(); }));
 }
 
 void take_heavier_part(Factors& factors, Index column) {

@@ -111,6 +111,11 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
                    .backend = options_.backend,
                    .on_sweep = options_.on_sweep};
     if (!starts.empty()) fit.start = std::move(starts[fold]);
+    if (stopped_) {
+      // The first trial counts although it was cut short, and needs something of every fold.
+      fit.time_limit = 0.0;
+      fit.on_sweep = {};
+    }
     Result result = method->fit(folds_[fold].rest, fit);
     stopped_ = stopped_ || result.status == Status::stopped || result.status == Status::time_limit;
     if (stopped_ && !trials_.empty()) return false;

@@ -193,9 +193,10 @@ class Search {
   [[nodiscard]] Settings with_ridge(Settings settings, double times) const {
     if (times == 1) return settings;
     for (const auto& [name, value] : can_.ridge) {
-      double now = std::get<double>(value);
+      double now = value;
       for (const auto& [known, its_value] : settings) {
-        if (known == name) now = std::get<double>(its_value);
+        const auto* number = std::get_if<double>(&its_value);
+        if (known == name && number != nullptr) now = *number;
       }
       internal::set_setting(settings, name, times * now);
     }

@@ -39,6 +39,8 @@ class Entries(unittest.TestCase):
     def test_every_way_to_an_entry_is_seen(self):
         for line in ("double f(const Data& a) { return a.y(0, 0); }",
                      "double f(const Data* a) { return a->weight(0, 0); }",
+                     "double f(const Data& data) { return data.y(row(0), 0); }",
+                     "double f(const Data& data) { return data\n.y(\n0, 0); }",
                      "auto f(const Data& data) { return data.stored_y(); }",
                      "auto f(const Data& data) { return data.stored_weights(); }",
                      "void f(const Data& data) { DataRows rows(data); }",

@@ -122,7 +122,31 @@ TEST(Resume, is_refused_for_other_data_that_look_alike) {
   EXPECT_EQ(fit.make()->fit(Data(y), options).status, Status::converged);
   std::swap(y(3, 4), y(5, 6));
   EXPECT_THAT([&] { static_cast<void>(fit.make()->fit(Data(y), options)); },
-              test::refuses(ErrorCode::invalid_data, "other data"));
+              test::refuses(ErrorCode::invalid_data, "the data differ"));
+}
+
+TEST(Resume, gets_to_where_it_was_before_it_looks_at_the_clock) {
+  for (const char* name : {"grmf", "ngrmf", "prmf", "godec_plus", "rnmf", "tsvd", "rpca"}) {
+    const test::ResumableFit fit = test::resumable_fit(name);
+    for (const int number : {1, 4, 9}) {
+      FitOptions options = fit.options();
+      options.resume = state_after(fit, number);
+      if (!options.resume) break;
+      options.time_limit = 0.0;
+      const Result result = fit.make()->fit(fit.data(), options);
+      EXPECT_TRUE(result.status == Status::time_limit || result.status == Status::converged)
+          << name << ", " << number << ": " << result.message;
+    }
+  }
+}
+
+TEST(Resume, inside_the_start_needs_the_same_cap) {
+  const test::ResumableFit fit = test::resumable_fit("grmf");
+  FitOptions options = fit.options();
+  options.max_sweeps = 70;
+  options.resume = state_after(fit, 2);
+  EXPECT_THAT([&] { static_cast<void>(fit.make()->fit(fit.data(), options)); },
+              test::refuses(ErrorCode::invalid_data, "max_sweeps was 60 and is 70"));
 }
 
 TEST(Resume, has_a_state_that_depends_on_the_run_alone) {
@@ -148,7 +172,9 @@ TEST(Resume, is_refused_from_damaged_bytes) {
 
 TEST(Progress, shows_the_factors_of_y_where_its_transpose_is_fitted) {
   const test::ResumableFit fit{
-      "", "godec-plus", {{"preset", std::string("published")}, {"init", std::string("robust")}}};
+      .name = "robust",
+      .method = "godec-plus",
+      .settings = {{"preset", std::string("published")}, {"init", std::string("robust")}}};
   FitOptions options = fit.options();
   int calls = 0;
   options.on_sweep = [&](const Progress& progress) {

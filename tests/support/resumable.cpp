@@ -26,16 +26,28 @@ Data ResumableFit::data() const {
     if (method == "ngrmf" || method == "rnmf") y.data()[k] = std::abs(y.data()[k]);
     if (k % 11 == 0 && !of_pictures) y.data()[k] = std::numeric_limits<double>::quiet_NaN();
   }
-  return Data(std::move(y));
+  if (!weights_and_floats) return Data(std::move(y));
+  Matrix weights(50, 40);
+  for (Index k = 0; k < weights.size(); ++k) weights.data()[k] = 0.5 * static_cast<double>(k % 4);
+  return {narrowed(y), std::move(weights)};
 }
-
-FitOptions ResumableFit::options() const { return {.rank = 3, .max_sweeps = 60, .seed = 3}; }
 
 std::string ResumableFit::model(Result result) const {
   std::ostringstream file;
   io::write_model(file, "model", io::make_model(std::move(result), *make()));
   return file.str();
 }
+
+namespace {
+
+FitOptions given_start() {
+  Random random(12);
+  FitOptions options{.rank = 3, .max_sweeps = 60};
+  options.start = Factors{normal_matrix(50, 3, random), normal_matrix(40, 3, random)};
+  return options;
+}
+
+}  // namespace
 
 std::vector<ResumableFit> resumable_fits() {
   const auto word = [](const char* text) { return std::string(text); };
@@ -55,6 +67,11 @@ std::vector<ResumableFit> resumable_fits() {
       {"rpca_ialm", "rpca", {{"algorithm", word("ialm")}}},
       {"rnmf", "rnmf", {}},
       {"rnmf_published", "rnmf", {{"preset", word("published")}}},
+      {"of_rank_1", "grmf", {}, {.rank = 1}},
+      {"without_acceleration", "grmf", {}, {.rank = 3, .max_sweeps = 60, .acceleration = 0}},
+      {"by_steps", "prmf", {}, {.rank = 3, .stop = StopRule::steps}},
+      {"from_a_given_start", "grmf", {}, given_start()},
+      {"of_weights_and_floats", "grmf", {}, {.rank = 3}, true},
   };
 }
 

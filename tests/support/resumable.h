@@ -14,11 +14,13 @@ namespace grmf::test {
 struct ResumableFit {
   std::string name;  ///< of letters, digits and '_'
   std::string method;
-  Settings settings;
+  Settings settings = {};
+  FitOptions fit = {.rank = 3, .max_sweeps = 60, .seed = 3};
+  bool weights_and_floats = false;
 
   [[nodiscard]] std::unique_ptr<Method> make() const;
   [[nodiscard]] Data data() const;
-  [[nodiscard]] FitOptions options() const;
+  [[nodiscard]] const FitOptions& options() const { return fit; }
   /// The model file of a result.
   [[nodiscard]] std::string model(Result result) const;
 };
