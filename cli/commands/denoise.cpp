@@ -13,6 +13,7 @@
 #include "commands/json_output.h"
 #include "commands/score_output.h"
 #include "grmf/error.h"
+#include "io/format_table.h"
 #include "io/sink.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
@@ -163,7 +164,7 @@ void add_denoise(Program& program) {
   DenoiseArguments& a = *arguments;
   command
       .files("input", a.fit.inputs,
-             "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
+             io::picture_formats() + " file; several of them, or a folder, give a picture each")
       .required();
   add_format(command, a.fit.files.format, "format of the files, where a name does not tell");
   command

@@ -79,8 +79,7 @@ void add_fit(Program& program) {
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
   command
-      .files("input", a.inputs,
-             input_help + std::string("; several of them, or a folder, give a model each"))
+      .files("input", a.inputs, input_help() + "; several of them, or a folder, give a model each")
       .required();
   add_data_flags(command, a.files);
   command.file(

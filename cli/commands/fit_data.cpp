@@ -6,6 +6,7 @@
 #include "commands/file_arguments.h"
 #include "grmf/error.h"
 #include "grmf/io/matrix_file.h"
+#include "io/format_table.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {
@@ -47,8 +48,10 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
 
 }  // namespace
 
+std::string input_help() { return io::matrix_formats() + " file; - for standard input"; }
+
 void add_data_files(Command& command, DataFiles& files) {
-  command.file("input", files.input, input_help).required();
+  command.file("input", files.input, input_help()).required();
   add_data_flags(command, files);
 }
 
