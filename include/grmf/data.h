@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -44,7 +45,7 @@ class GRMF_EXPORT Data {
   }
   /// The weight m_ij; 0 where the entry is missing.
   [[nodiscard]] double weight(Index i, Index j) const noexcept {
-    if (unclean_ && y_(i, j) != y_(i, j)) return 0.0;
+    if (unclean_ && std::isnan(y_(i, j))) return 0.0;
     return weights_ ? (*weights_)(i, j) : 1.0;
   }
   /// Whether there may be entries that count something else than 1.

@@ -46,10 +46,10 @@ void FitContext::identify(Identity identity) {
   if (resumed_) {
     const auto& was = identity_.settings;
     const auto& is = identity.settings;
-    for (std::size_t k = 0; k < std::max(was.size(), is.size()); ++k) {
-      const std::string before = k < was.size() ? was[k] : "nothing";
-      const std::string now = k < is.size() ? is[k] : "nothing";
-      if (before != now) refuse("there it says " + before + ", here " + now);
+    const auto [old, now] = std::mismatch(was.begin(), was.end(), is.begin(), is.end());
+    if (old != was.end() || now != is.end()) {
+      refuse("there it says " + (old != was.end() ? *old : "nothing more") + ", here " +
+             (now != is.end() ? *now : "nothing more"));
     }
     if (resumed_in_start_ && identity_.max_sweeps != identity.max_sweeps) {
       refuse("max_sweeps was " + std::to_string(identity_.max_sweeps) + " and is " +

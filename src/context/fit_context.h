@@ -41,10 +41,10 @@ class FitContext {
 
   /// Says that Y^T is fitted in place of Y, so that the callback is shown V for U and U for V.
   void show_transposed() { transposed_ = true; }
-  /// Tells the callback of a sweep or step. `factors` gives the factors after it; `visit_state`
+  /// Tells the callback of a sweep or step. `factors` gives the factors after it; `visit_run`
   /// lists the state of the run.
   void report(const Sweep& sweep, const std::function<Factors()>& factors,
-              const std::function<void(StateArchive&)>& visit_state);
+              const std::function<void(StateArchive&)>& visit_run);
 
   /// How a stage of the start ended.
   struct StageEnd {
@@ -58,7 +58,7 @@ class FitContext {
   const StageEnd* begin_stage();
   /// Reads the state of the stage that was just begun, if the fit resumes inside it, and returns
   /// whether it does.
-  bool resume(const std::function<void(StateArchive&)>& visit_state);
+  bool resume(const std::function<void(StateArchive&)>& visit_run);
   void end_stage(StageEnd end);
 
   /// Ends the start: from here on sweeps are those of the method itself, and are counted.

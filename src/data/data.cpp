@@ -54,7 +54,7 @@ class Sizes {
 
  private:
   [[nodiscard]] bool missing(double y, Index i, Index j) const {
-    return y != y || (*weights_ && (**weights_)(i, j) == 0);
+    return std::isnan(y) || (*weights_ && (**weights_)(i, j) == 0);
   }
 
   const AnyMatrixView* y_;

@@ -1,6 +1,7 @@
 #include "data/data_rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 namespace grmf::internal {
@@ -21,7 +22,7 @@ const double* row_of(const AnyMatrixView& a, Index i, std::vector<double>& buffe
 /// arithmetic: 0 * inf is not 0.
 void clean_missing(double* y, double* m, Index count) {
   for (Index k = 0; k < count; ++k) {
-    const bool there = static_cast<int>(y[k] == y[k]) & static_cast<int>(m[k] > 0);
+    const bool there = !std::isnan(y[k]) && m[k] > 0;
     y[k] = there ? y[k] : 0.0;
     m[k] = there ? m[k] : 0.0;
   }

@@ -1,6 +1,7 @@
 #include "data/filled.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/sums.h"
 #include "data/data_rows.h"
@@ -58,7 +59,7 @@ void Filled::copy(Index i, Index j, Index rows, Index cols, double* to) const {
       for (Index l = j; l < j + cols; ++l) {
         const double filling = mean_->row[k] + mean_->col[l] - mean_->all;
         const double m = weight_at(k, l);
-        const bool there = y_k[l] == y_k[l] && m > 0;
+        const bool there = !std::isnan(y_k[l]) && m > 0;
         *to++ = there ? filling + std::min(m / usual_, 1.0) * (y_k[l] - filling) : filling;
       }
     }

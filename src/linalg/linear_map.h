@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "base/workers.h"
 #include "linalg/dense.h"
 
@@ -36,8 +38,8 @@ class LinearMap {
 class Product final : public LinearMap {
  public:
   Product(const AnyView& a, Workers& workers) : Product(a, power_of_two_unit(a), workers) {}
-  Product(const AnyView& a, double unit, Workers& workers)
-      : a_(a), unit_(unit), workers_(&workers) {}
+  Product(AnyView a, double unit, Workers& workers)
+      : a_(std::move(a)), unit_(unit), workers_(&workers) {}
 
   [[nodiscard]] Index rows() const override { return a_.rows(); }
   [[nodiscard]] Index cols() const override { return a_.cols(); }

@@ -28,7 +28,6 @@ RpcaRun::RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int m
                  Workers& workers)
     : workers_(&workers),
       algorithm_(algorithm),
-      unit_(1.0),
       lambda_(lambda),
       y_(dense_copy(data)),
       weights_(dense_weights(data)),

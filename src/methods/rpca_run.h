@@ -57,7 +57,7 @@ class RpcaRun final : public Iteration {
 
   Workers* workers_;
   RpcaAlgorithm algorithm_;
-  double unit_;
+  double unit_ = 1.0;
   double lambda_;
   Matrix y_;         ///< Y in units of unit_
   Matrix weights_;   ///< empty where all entries count 1

@@ -90,7 +90,7 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     result.history = {{.sweep = 0, .objective = f_zero},
                       record_sweep(1, result.objective, f_zero, factors, zero)};
     context.report(
-        result.history.back(), [&] { return factors; }, [](StateArchive&) {});
+        result.history.back(), [&] { return Factors(factors); }, [](StateArchive&) {});
     if (!std::isfinite(result.objective)) {
       result.status = Status::numerical_issue;
       result.message = "overflow: the squares of the data are not finite; rescale them";

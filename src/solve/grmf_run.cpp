@@ -34,7 +34,7 @@ GrmfRun::GrmfRun(Engine& engine, FitContext& context, const Terms& terms,
       work_(engine.row_work(terms, options, static_cast<int>(factors_.u.cols()))),
       gauge_(coercive() && (options.gauge == Gauge::on ||
                             (options.gauge == Gauge::automatic && structured(terms)))) {
-  make_feasible(factors_);
+  GrmfRun::make_feasible(factors_);
 }
 
 /// The gauge step makes entries nearly equal, and the updates that follow make them equal.

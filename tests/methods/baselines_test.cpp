@@ -130,7 +130,7 @@ TEST(Tsvd, gives_what_it_has_once_there_is_no_more_time) {
   const auto method = make_method("tsvd");
   const Result result = method->fit(data, {.rank = 5, .time_limit = 0.0});
   EXPECT_EQ(result.status, Status::time_limit);
-  EXPECT_EQ(result.warnings.size(), 1U);
+  EXPECT_TRUE(result.warnings.empty()) << "the data are not to blame";
   const Result whole = method->fit(data, {.rank = 5});
   EXPECT_EQ(whole.status, Status::converged);
   EXPECT_LT(whole.objective, result.objective);
