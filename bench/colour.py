@@ -67,16 +67,16 @@ PICTURES = {
 WAYS = {"apart": ("apart", False), "side by side": ("together", False), "one below the other": ("together", True)}
 
 
-def denoised(noisy, channels, turned, folder):
-    """By grmf denoise; one below the other is side by side for the picture turned."""
+def denoised(noisy, channels, transposed, folder):
+    """By grmf denoise; one below the other is side by side for the transposed picture."""
     pixels = np.moveaxis(noisy, 0, 2).astype(np.uint8)
-    if turned:
+    if transposed:
         pixels = pixels.transpose(1, 0, 2)
     (folder / "in.ppm").write_bytes(b"P6\n%d %d\n255\n" % (SIZE, SIZE) + pixels.tobytes())
     flags = ["--mask-values", "0,255"] if MASKED else []
     subprocess.run([GRMF, "denoise", folder / "in.ppm", "-o", folder / "out.npy", "-q", "--channels", channels, *flags], check=True)
     result = np.clip(np.round(np.load(folder / "out.npy")), 0, 255)
-    return np.moveaxis(result.transpose(1, 0, 2) if turned else result, 2, 0)
+    return np.moveaxis(result.transpose(1, 0, 2) if transposed else result, 2, 0)
 
 
 def psnr(truth, noise, way, folder):

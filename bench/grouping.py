@@ -97,18 +97,18 @@ def start_near(u, v, rng, noise):
     return u + noise * rng.standard_normal(u.shape), v + noise * rng.standard_normal(v.shape)
 
 
-def turned(u, v, rng, turn):
+def in_another_basis(u, v, rng, turn):
     """The truth in another basis: the product is the same."""
     q = np.eye(u.shape[1]) + turn * rng.standard_normal((u.shape[1], u.shape[1]))
     return u @ q, v @ np.linalg.inv(q).T
 
 
 def planted_fit(program, seed, gauge, start, d=120, n=90, r=5, dense=0.0, outliers=0.1, turn=None, **options):
-    """One fit of planted data. `start` is "svd", "turned" by `turn`, or the deviation of noise on the truth."""
+    """One fit of planted data. `start` is "svd", "in another basis" by `turn`, or the deviation of noise on the truth."""
     u, v, y, rng = planted(seed, d, n, r, dense, outliers)
     near = None
-    if start == "turned":
-        near = turned(u, v, rng, turn)
+    if start == "in another basis":
+        near = in_another_basis(u, v, rng, turn)
     elif start != "svd":
         near = start_near(u, v, rng, start)
     options = {**PLANTED, **options, "gauge": gauge}
@@ -195,21 +195,21 @@ class Start(Figure):
         near = [{"turn": 0.0, "eps": self.EPS[0]}]
         yield from self.planted_fits(near, [(gauge, start) for start in (*self.NOISE, "svd") for gauge in GAUGE])
         turns = [{"turn": turn, "eps": eps} for eps in self.EPS for turn in self.TURN]
-        yield from self.planted_fits(turns, [(gauge, "turned") for gauge in GAUGE])
+        yield from self.planted_fits(turns, [(gauge, "in another basis") for gauge in GAUGE])
 
     def draw(self, lines):
         figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
         labels = [(STYLES["on"], "gauge on, either eps")]
         for gauge in GAUGE:
             style = STYLES[gauge]
-            near = [line for line in lines if line["start"] not in ("svd", "turned")]
+            near = [line for line in lines if line["start"] not in ("svd", "in another basis")]
             plot(left, near, "start", style, self.NOISE.index, gauge=gauge)
             _, mean, least, most = curve(lines, "turn", gauge=gauge, start="svd")
             left.errorbar([self.SVD_PLACE], mean, [[mean[0] - least[0]], [most[0] - mean[0]]], capsize=3,
                           **{**style, "marker": "D"})
             for eps, dashes in zip(self.EPS, ("-", "--")):
                 drawn = {**style, "linestyle": dashes, "marker": "o" if eps == self.EPS[0] else "s"}
-                plot(right, lines, "turn", drawn, gauge=gauge, start="turned", eps=eps)
+                plot(right, lines, "turn", drawn, gauge=gauge, start="in another basis", eps=eps)
                 if gauge == "off":
                     labels.append((drawn, f"gauge off, eps {eps:g}"))
         left.axvline(self.SVD_PLACE - 1, color="#bbbbbb", linewidth=0.8)

@@ -17,8 +17,9 @@ double seconds_of_half_sweep(const Data& data, int rank, bool of_v, int times) {
   RowBlock block(kernel, data, side);
   const auto begin = std::chrono::steady_clock::now();
   for (int k = 0; k < times; ++k) {
-    for (Index number = 0; number < block_count(data, side, rank); ++number) {
-      block.load(rows, number);
+    const RowRange all{0, rows.rows()};
+    for (Index number = 0; number < block.blocks_of(all); ++number) {
+      block.load(rows, all, number);
       block.majorise(samples);
     }
   }

@@ -13,7 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 namespace grmf::io {
 namespace {

@@ -2,7 +2,8 @@
 #
 #   grmf_precompile(TARGET HEADER...)
 #
-# Files still include what they use: `make lint` compiles each without precompiled headers.
+# Files still include what they use: for those outside tests/, clang-tidy of `make lint` compiles each
+# without precompiled headers. Those of the tests are compiled with them alone.
 set(grmf_standard_headers
     <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstdio> <exception> <filesystem>
     <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <span> <sstream> <stdexcept>

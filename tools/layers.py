@@ -6,8 +6,10 @@
 
 The layers are the grmf_layer() calls in src/CMakeLists.txt and cli/CMakeLists.txt. A file of a layer
 may include headers of its own layer and of layers that it uses, directly or through others. Public
-headers (grmf/NAME.h) belong to the layer that names them under HEADERS. No two folders may include
-each other, directly or in a circle. Every folder with sources must be a layer.
+headers (grmf/NAME.h and those in the folder grmf/NAME) belong to the layer that has NAME under
+HEADERS; they may include public headers alone. No two folders may include each other, directly or in
+a circle. Every folder with sources must be a layer. An include in angle brackets counts too where its
+first folder is a layer or grmf; any other is a library's.
 """
 
 import re
@@ -15,7 +17,7 @@ import sys
 from pathlib import Path
 
 CALL = re.compile(r"^\s*grmf_layer\(([^)]*)\)", re.MULTILINE)
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 HOMES = ("src", "cli")
 
 
@@ -56,19 +58,21 @@ def sources(folder):
     return sorted(p for p in folder.rglob("*") if p.suffix in (".h", ".cpp"))
 
 
-def includes_of(path):
-    """The includes of a file with their line numbers."""
+def includes_of(path, layers):
+    """The includes of a file with their line numbers, without those of libraries."""
     text = path.read_text()
     for found in INCLUDE.finditer(text):
-        yield text.count("\n", 0, found.start()) + 1, found[1]
+        quote, header = found.groups()
+        if quote == '"' or header.partition("/")[0] in (*layers, "grmf"):
+            yield text.count("\n", 0, found.start()) + 1, header
 
 
 def owner_of(layers, header):
     """The layer that a header belongs to, or nothing where none has it."""
     folder, _, name = header.partition("/")
     if folder == "grmf":
-        stem = name.removesuffix(".h")
-        return next((layer.name for layer in layers.values() if stem in layer.headers), None)
+        first = name.removesuffix(".h").partition("/")[0]
+        return next((layer.name for layer in layers.values() if first in layer.headers), None)
     return folder if folder in layers else None
 
 
@@ -76,7 +80,7 @@ def violations(root, layers):
     for layer in layers.values():
         allowed = {layer.name} | reach(layers, layer.name)
         for path in sources(layer.folder):
-            for line, header in includes_of(path):
+            for line, header in includes_of(path, layers):
                 owner = owner_of(layers, header)
                 place = f"{path.relative_to(root)}:{line}"
                 if owner is None:
@@ -88,25 +92,28 @@ def violations(root, layers):
 def public_violations(root, layers):
     """A public header may include those of the layers below, as the sources of its layer may."""
     for path in sources(root / "include"):
-        owner = owner_of(layers, f"grmf/{path.name}")
-        if path.name == "grmf.h":
-            continue  # it includes all of them
+        name = path.relative_to(root / "include").as_posix()
+        owner = owner_of(layers, name)
+        if name == "grmf/grmf.h":
+            continue  # it includes those of all layers of the library
         if owner is None:
-            yield f"include/grmf/{path.name}: belongs to no layer; name it under HEADERS of one"
+            yield f"include/{name}: belongs to no layer; name it under HEADERS of one"
             continue
         allowed = {owner} | reach(layers, owner)
-        for line, header in includes_of(path):
-            if owner_of(layers, header) not in allowed:
-                yield f'include/grmf/{path.name}:{line}: "{header}" is above layer {owner}'
+        for line, header in includes_of(path, layers):
+            if not header.startswith("grmf/"):
+                yield f'include/{name}:{line}: "{header}" is not public'
+            elif owner_of(layers, header) not in allowed:
+                yield f'include/{name}:{line}: "{header}" is above layer {owner}'
 
 
-def circles(root):
+def circles(root, layers):
     """Folders that include each other: sub-folders of a layer count as folders of their own."""
     edges = {}
     for home in HOMES:
         for path in sources(root / home):
             own = str(path.parent.relative_to(root / home))
-            targets = (str(Path(header).parent) for _, header in includes_of(path))
+            targets = (str(Path(header).parent) for _, header in includes_of(path, layers))
             edges.setdefault(own, set()).update(t for t in targets if t not in (own, "grmf"))
     done = set()
 
@@ -138,7 +145,7 @@ def main():
         for layer in layers.values():
             print(f"{layer.name:12} {' '.join(layer.uses)}")
         return 0
-    found = [*violations(root, layers), *public_violations(root, layers), *circles(root),
+    found = [*violations(root, layers), *public_violations(root, layers), *circles(root, layers),
              *folders_without_a_layer(root, layers)]
     print("\n".join(found) if found else f"{len(layers)} layers hold")
     return 1 if found else 0

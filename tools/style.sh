@@ -19,6 +19,7 @@ case ${1-} in
     shellcheck .ci/run tools/*.sh
     echo "layers"
     tools/layers.py
+    tools/entries.py
     echo "columns"
     if cpp_files \( -name '*.h' -o -name '*.cpp' \) | xargs -r grep -nE '.{101,}'; then
       echo "Lines of C++ have at most 100 columns." >&2
@@ -29,8 +30,9 @@ case ${1-} in
     echo "clang-tidy"
     # Silent about a clean file: its output is then only a count of hidden warnings.
     # shellcheck disable=SC2016 # $1 is for the inner shell
-    # The tests are left to the compiler: behind their macros clang-tidy takes minutes and finds little.
-    cpp_files -name '*.cpp' ! -path './tests/*' | xargs -r -n 1 -P "$(nproc)" sh -c '
+    # Tests and benchmarks are left to the compiler: behind their macros clang-tidy takes minutes and
+    # finds little.
+    cpp_files -name '*.cpp' ! -path './tests/*' ! -path './bench/*' | xargs -r -n 1 -P "$(nproc)" sh -c '
       output=$(clang-tidy --quiet -p build/lint "$1" 2>&1) || { echo "$output"; exit 1; }' sh
     ;;
   *)

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "grmf/error.h"
+#include "grmf/io/format.h"
 #include "io/folder.h"
-#include "io/format.h"
 #include "io/sink.h"
 
 namespace grmf::cli {

@@ -11,18 +11,13 @@
 #include "commands/json_output.h"
 #include "grmf/error.h"
 #include "terminal/exit_code.h"
+#include "terminal/file_name.h"
 #include "terminal/interrupt.h"
 #include "terminal/messages.h"
 #include "terminal/progress.h"
 
 namespace grmf::cli {
 namespace {
-
-/// The message with the name of the input before it. A message names the file at fault, which may
-/// be a mask or a start; among many inputs one wants to know which of them it was.
-std::string naming_input(const std::filesystem::path& input, const std::string& message) {
-  return message.starts_with(input.string() + ":") ? message : input.string() + ": " + message;
-}
 
 class BatchRun {
  public:
@@ -43,14 +38,15 @@ class BatchRun {
  private:
   void work_on(const BatchFile& file, int threads) {
     if (InterruptWatch::requested()) return;
-    const auto error = internal::error_of([&] {
+    const auto work = [&] {
       const BatchResult result = work_(file, threads);
       // One file at a time: a signal that ends the program removes the one being written.
       const std::lock_guard lock(one_at_a_time_);
       if (InterruptWatch::requested()) return;  // a fit cut short is no answer to its input
-      result.write();
+      naming_input(file.input, result.write);
       tell(file, result);
-    });
+    };
+    const auto error = internal::error_of(work, file.input.string());
     if (!error) return;
     if (error->subject() == ErrorSubject::option) throw Error(*error);  // it is so for all inputs
     tell_failure(file, error->what());
@@ -82,7 +78,7 @@ class BatchRun {
     line_.wipe();
     ++skipped_;
     if (options_.json) std::cout << failure_as_json(file.input, why) << "\n" << std::flush;
-    complain(naming_input(file.input, why));
+    complain(why);
     show_count();
   }
 

@@ -35,9 +35,9 @@ struct BatchOptions {
 };
 
 /// Calls work(file, threads) for every input, for as many at a time as there are threads, and
-/// writes what comes of it. Where it throws Error, the input is told, counted and left out; an
-/// Error about an option would come for every input, and is thrown on. Ctrl-C keeps the outputs
-/// that are written, and no other is written after it. Returns the exit code.
+/// writes what comes of it. Where it throws Error, which must name the input, that is told, counted
+/// and left out; an Error about an option would come for every input, and is thrown on. Ctrl-C
+/// keeps the outputs that are written, and no other is written after it. Returns the exit code.
 int run_batch(const BatchFiles& files, const BatchOptions& options,
               const std::function<BatchResult(const BatchFile&, int threads)>& work);
 

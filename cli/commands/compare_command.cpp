@@ -201,8 +201,7 @@ void add_compare(Program& program) {
       "compare", "fit several methods to matrices or pictures and compare what they recover");
   const auto arguments = std::make_shared<CompareArguments>();
   CompareArguments& a = *arguments;
-  command.files("input", a.inputs, input_help + std::string("; folders are taken apart"))
-      .required();
+  command.files("input", a.inputs, input_help() + "; folders are taken apart").required();
   add_format(command, a.format, "format of the inputs, where a name does not tell");
   add_sweep(command, a.sweep);
   command.file(

@@ -4,8 +4,8 @@
 #include "commands/commands.h"
 #include "commands/method_options.h"
 #include "commands/topics.h"
+#include "grmf/io/format.h"
 #include "grmf/method.h"
-#include "io/format.h"
 #include "terminal/exit_code.h"
 #include "terminal/option_flag.h"
 

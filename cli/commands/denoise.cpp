@@ -13,6 +13,7 @@
 #include "commands/json_output.h"
 #include "commands/score_output.h"
 #include "grmf/error.h"
+#include "io/format_table.h"
 #include "io/sink.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
@@ -86,7 +87,7 @@ DenoiseFiles files_of(const DenoiseArguments& arguments, const BatchFile& file) 
 
 BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, int threads) {
   const DenoiseFiles files = files_of(arguments, file);
-  check_denoise_output(arguments, files);
+  naming_input(files.input, [&] { check_denoise_output(arguments, files); });
   arguments.fit.options.threads = threads;
   arguments.fit.quiet = true;  // there is one line of progress for all pictures
   const auto picture = std::make_shared<const Denoised>(denoise_picture(arguments, files));
@@ -163,7 +164,7 @@ void add_denoise(Program& program) {
   DenoiseArguments& a = *arguments;
   command
       .files("input", a.fit.inputs,
-             "png, pgm, ppm or tiff file; several of them, or a folder, give a picture each")
+             io::picture_formats() + " file; several of them, or a folder, give a picture each")
       .required();
   add_format(command, a.fit.files.format, "format of the files, where a name does not tell");
   command

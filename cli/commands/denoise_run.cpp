@@ -80,8 +80,7 @@ void fit_parts(FitArguments arguments, std::vector<Matrix> parts, Denoised& resu
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     arguments.options.time_limit =
         std::max(limit - spent.count(), 0.0) / static_cast<double>(parts.size() - k);
-    const FitData data{naming(arguments.files.input, [&] { return Data(std::move(parts[k])); }),
-                       result.peak};
+    const FitData data{Data(std::move(parts[k])), result.peak};
     result.fits.push_back(fit_input(arguments, configured_method(arguments.method), data));
     const Result& fitted = result.fits.back().result;
     result.channels.push_back(fitted.reconstruct());
@@ -90,6 +89,35 @@ void fit_parts(FitArguments arguments, std::vector<Matrix> parts, Denoised& resu
         result.warnings.push_back(warning);
     }
   }
+}
+
+Denoised denoise_image(const DenoiseArguments& arguments, const DenoiseFiles& files,
+                       io::Image image) {
+  const io::Format format =
+      io::image_format(files.output, format_of_output(arguments, files.output));
+  const Index count = std::ssize(image.channels);
+  io::check_channels(files.output.string(), format, image.channels.size());
+  std::optional<io::Image> truth;
+  if (files.truth) truth = read_truth(*files.truth, arguments, image);
+
+  Denoised result;
+  result.peak = image.peak;
+  if (!arguments.mask_values.empty()) {
+    warn_of_mask(image, arguments.mask_values, result);
+    for (Matrix& channel : image.channels) internal::take_out(channel, arguments.mask_values);
+  }
+  if (arguments.together) {
+    std::vector<Matrix> joined;
+    joined.push_back(internal::side_by_side(image.channels));
+    image.channels = std::move(joined);
+  }
+  fit_parts(arguments.fit, std::move(image.channels), result);
+  if (InterruptWatch::requested()) return result;
+  if (arguments.together) result.channels = internal::taken_apart(result.channels.front(), count);
+  if (truth) {
+    result.score = naming(*files.truth, [&] { return score_of(*truth, result, format); });
+  }
+  return result;
 }
 
 }  // namespace
@@ -125,33 +153,8 @@ void refuse_replacing(const DenoiseFiles& files) {
 Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& files) {
   io::Image image =
       io::read_image(files.input, unless_named(files.input, arguments.fit.files.format));
-  const io::Format format =
-      io::image_format(files.output, format_of_output(arguments, files.output));
-  const Index count = std::ssize(image.channels);
-  io::check_channels(files.output.string(), format, image.channels.size());
-  std::optional<io::Image> truth;
-  if (files.truth) truth = read_truth(*files.truth, arguments, image);
-
-  Denoised result;
-  result.peak = image.peak;
-  if (!arguments.mask_values.empty()) {
-    warn_of_mask(image, arguments.mask_values, result);
-    for (Matrix& channel : image.channels) internal::take_out(channel, arguments.mask_values);
-  }
-  if (arguments.together) {
-    std::vector<Matrix> joined;
-    joined.push_back(internal::side_by_side(image.channels));
-    image.channels = std::move(joined);
-  }
-  FitArguments own = arguments.fit;
-  own.files.input = files.input;
-  fit_parts(std::move(own), std::move(image.channels), result);
-  if (InterruptWatch::requested()) return result;
-  if (arguments.together) result.channels = internal::taken_apart(result.channels.front(), count);
-  if (truth) {
-    result.score = naming(*files.truth, [&] { return score_of(*truth, result, format); });
-  }
-  return result;
+  return naming_input(files.input,
+                      [&] { return denoise_image(arguments, files, std::move(image)); });
 }
 
 void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,

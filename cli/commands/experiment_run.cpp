@@ -6,6 +6,8 @@
 #include <iostream>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/threads.h"
 #include "experiment/page_data.h"
 #include "grmf/error.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "io/format.h"
+#include "grmf/io/format.h"
 #include "terminal/command.h"
 
 /// Flags about files that several commands have.

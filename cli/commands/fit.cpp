@@ -7,7 +7,7 @@
 #include "commands/json_output.h"
 #include "commands/model_output.h"
 #include "grmf/error.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 #include "io/sink.h"
 #include "report/text.h"
 #include "terminal/exit_code.h"
@@ -60,7 +60,8 @@ int fit(FitArguments arguments) {
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;
-  const Fitted fitted = fit_input(arguments, std::move(method), input);
+  const Fitted fitted = naming_input(
+      arguments.files.input, [&] { return fit_input(arguments, std::move(method), input); });
   write_model_of(fitted, arguments.output);
   if (arguments.json) std::cout << as_json(fitted) << "\n";
   if (!arguments.quiet) print_notes(fitted, arguments);
@@ -78,8 +79,7 @@ void add_fit(Program& program) {
   const auto arguments = std::make_shared<FitArguments>();
   FitArguments& a = *arguments;
   command
-      .files("input", a.inputs,
-             input_help + std::string("; several of them, or a folder, give a model each"))
+      .files("input", a.inputs, input_help() + "; several of them, or a folder, give a model each")
       .required();
   add_data_flags(command, a.files);
   command.file(

@@ -6,7 +6,8 @@
 #include "commands/batch_run.h"
 #include "commands/json_output.h"
 #include "commands/model_output.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
+#include "terminal/file_name.h"
 
 namespace grmf::cli {
 namespace {
@@ -21,11 +22,12 @@ BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int th
   own.files.input = file.input;
   own.options.threads = threads;
   own.quiet = true;  // there is one line of progress for all inputs
-  check_model_output(file.output, own.files);
+  naming_input(file.input, [&] { check_model_output(file.output, own.files); });
   const FitData data = read_data(own.files);
   // Shared: a std::function must be copyable, and a fit is not.
-  const auto fitted = std::make_shared<const Fitted>(
-      fit_input(std::move(own), configured_method(arguments.method), data));
+  const auto fitted = std::make_shared<const Fitted>(naming_input(file.input, [&] {
+    return fit_input(std::move(own), configured_method(arguments.method), data);
+  }));
   const Result& result = fitted->result;
   return {.write = [fitted, file] { write_model_of(*fitted, file.output); },
           .json = arguments.json ? as_json(file, *fitted) : "",

@@ -5,7 +5,8 @@
 
 #include "commands/file_arguments.h"
 #include "grmf/error.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
+#include "io/format_table.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {
@@ -47,8 +48,10 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
 
 }  // namespace
 
+std::string input_help() { return io::matrix_formats() + " file; - for standard input"; }
+
 void add_data_files(Command& command, DataFiles& files) {
-  command.file("input", files.input, input_help).required();
+  command.file("input", files.input, input_help()).required();
   add_data_flags(command, files);
 }
 
@@ -61,12 +64,12 @@ void add_data_flags(Command& command, DataFiles& files) {
 FitData read_data(const DataFiles& files) {
   io::Input input = io::read_input(files.input, files.format);
   AnyMatrix& y = input.values;
-  if (!files.mask && !files.weights) {
-    return {naming(files.input, [&] { return Data(std::move(y)); }), input.peak};
-  }
-  AnyMatrix weights = read_weights(files, y);
-  if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
-  return {naming(files.input, [&] { return Data(std::move(y), std::move(weights)); }), input.peak};
+  return naming_input(files.input, [&]() -> FitData {
+    if (!files.mask && !files.weights) return {Data(std::move(y)), input.peak};
+    AnyMatrix weights = read_weights(files, y);
+    if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
+    return {Data(std::move(y), std::move(weights)), input.peak};
+  });
 }
 
 }  // namespace grmf::cli

@@ -2,9 +2,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "grmf/data.h"
-#include "io/format.h"
+#include "grmf/io/format.h"
 #include "terminal/command.h"
 
 namespace grmf::cli {
@@ -27,10 +28,9 @@ void add_data_files(Command& command, DataFiles& files);
 /// Adds --format, --mask and --weights without the input.
 void add_data_flags(Command& command, DataFiles& files);
 /// What the help says of an input.
-inline constexpr const char* input_help =
-    "npy, csv, tsv, png, pgm or tiff file; - for standard input";
+std::string input_help();
 
-/// Reads the data. Throws Error that names the file at fault.
+/// Reads the data. Throws Error that names the input and, where another is, the file at fault.
 FitData read_data(const DataFiles& files);
 
 }  // namespace grmf::cli

@@ -6,8 +6,8 @@
 #include "base/threads.h"
 #include "commands/method_options.h"
 #include "grmf/error.h"
+#include "grmf/io/model_file.h"
 #include "grmf/tune.h"
-#include "io/model_file.h"
 #include "report/text.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
@@ -25,15 +25,13 @@ StopRule stop_named(const std::string& name) {
               "--stop is '" + name + "'; it must be certified, decrease or steps");
 }
 
-/// Fits. The library knows no files: an Error about the data or the start gets the name of the file
-/// that was read.
-Result fit_naming(const Method& method, const Data& data, const FitArguments& arguments) {
+/// Fits. The library knows no files: an Error about the start gets the name of its file.
+Result fit_naming_start(const Method& method, const Data& data, const FitArguments& arguments) {
   try {
     return method.fit(data, arguments.options);
   } catch (const Error& error) {
-    if (error.subject() == ErrorSubject::option) throw;
-    const bool about_start = error.subject() == ErrorSubject::start && arguments.start;
-    throw named(about_start ? *arguments.start : arguments.files.input, error);
+    if (error.subject() != ErrorSubject::start || !arguments.start) throw;
+    throw named(*arguments.start, error);
   }
 }
 
@@ -51,12 +49,13 @@ std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArgumen
                      .knobs = {.loss = arguments.method.loss_auto},
                      .seed = options.seed,
                      .threads = options.threads,
-                     .time_limit = options.time_limit / 2};  // the other half is for the fit
+                     // The other half is for the fit. A negative limit stays whole, to be refused.
+                     .time_limit = std::min(options.time_limit, options.time_limit / 2)};
   tuning.on_sweep = [](const Progress&) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
   const auto begin = std::chrono::steady_clock::now();
-  Tuned tuned = naming(arguments.files.input, [&] { return tune(*method, data, tuning); });
+  Tuned tuned = tune(*method, data, tuning);
   method = std::move(tuned.method);
   options.rank = tuned.rank;
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
@@ -102,7 +101,7 @@ Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const F
     line.show(progress);
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
-  Result result = fit_naming(*method, input.data, arguments);
+  Result result = fit_naming_start(*method, input.data, arguments);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   return {.result = std::move(result),
           .method = std::move(method),

@@ -47,7 +47,7 @@ struct Fitted {
 };
 
 /// Chooses what the flags leave to the data, and fits. While an InterruptWatch lives, Ctrl-C ends
-/// the fit after the sweep.
+/// the fit after the sweep. Throws Error that does not name the input; see naming_input().
 Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const FitData& input);
 
 void write_model_of(const Fitted& fitted, const std::filesystem::path& output);

@@ -7,7 +7,7 @@
 #include "commands/groups_text.h"
 #include "commands/json_output.h"
 #include "grmf/error.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 #include "report/groups_picture.h"
 #include "report/shown_rows.h"
 #include "report/svg.h"

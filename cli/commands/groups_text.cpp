@@ -15,17 +15,17 @@ namespace {
 
 using report::brief;
 using report::ShownRows;
-using report::single_sign;
-using report::zero_sign;
+using report::single_symbol;
+using report::zero_symbol;
 
 /// The pattern of a row: for every column of the factor a character, such as "aa.*".
-std::string pattern_of(const std::vector<Group>& groups, const std::vector<char>& signs) {
+std::string pattern_of(const std::vector<Group>& groups, const std::vector<char>& symbols) {
   std::map<Index, char> by_column;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Index member : groups[g].members) by_column[member] = signs[g];
+    for (const Index member : groups[g].members) by_column[member] = symbols[g];
   }
   std::string pattern;
-  for (const auto& [column, sign] : by_column) pattern += sign;
+  for (const auto& [column, symbol] : by_column) pattern += symbol;
   return pattern;
 }
 
@@ -36,17 +36,18 @@ std::string padded(std::string text, std::size_t width) {
 
 /// The letters get coloured backgrounds; other characters stay as they are. The colours are six of
 /// those that every terminal has, beginning with those that differ most.
-std::string painted(const std::string& signs) {
+std::string painted(const std::string& symbols) {
   constexpr std::array colours = {43, 46, 45, 42, 44, 41};
   std::string text;
-  for (const char sign : signs) {
-    const bool small = sign >= 'a' && sign <= 'z';
-    if (!small && (sign < 'A' || sign > 'Z')) {
-      text += sign;
+  for (const char symbol : symbols) {
+    const bool small = symbol >= 'a' && symbol <= 'z';
+    if (!small && (symbol < 'A' || symbol > 'Z')) {
+      text += symbol;
       continue;
     }
-    const auto letter = static_cast<std::size_t>(small ? sign - 'a' : sign - 'A' + 26);
-    text += "\033[30;" + std::to_string(colours[letter % colours.size()]) + "m" + sign + "\033[0m";
+    const auto letter = static_cast<std::size_t>(small ? symbol - 'a' : symbol - 'A' + 26);
+    text +=
+        "\033[30;" + std::to_string(colours[letter % colours.size()]) + "m" + symbol + "\033[0m";
   }
   return text;
 }
@@ -59,31 +60,31 @@ class RowPrinter {
 
   void print_heading() const {
     std::cout << padded("row", name_width) << padded("pattern", pattern_width_)
-              << "  values {columns}     (" << zero_sign << " zero, " << single_sign
+              << "  values {columns}     (" << zero_symbol << " zero, " << single_symbol
               << " a value of its own, equal letters equal values)\n";
   }
 
   /// Prints "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": zeros are in the pattern alone.
   void print_row(char factor, Index row, const std::vector<Group>& groups) const {
-    const std::vector<char> signs = report::signs_of(groups);
-    const std::string pattern = pattern_of(groups, signs);
+    const std::vector<char> symbols = report::symbols_of(groups);
+    const std::string pattern = pattern_of(groups, symbols);
     std::string line = padded(factor + (" " + std::to_string(row)), name_width) + shown(pattern);
     // Blanks are added only before what follows, so that a line does not end in them.
     std::size_t blanks = pattern_width_ - pattern.size() + 2;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (signs[g] == zero_sign) continue;
+      if (symbols[g] == zero_symbol) continue;
       constexpr std::size_t value_width = 21;
       const std::string value =
           " " + brief(groups[g].value) + " {" + report::joined(groups[g].members) + "}";
-      line += std::string(blanks, ' ') + shown(std::string(1, signs[g])) + value;
+      line += std::string(blanks, ' ') + shown(std::string(1, symbols[g])) + value;
       blanks = value_width - std::min(value_width - 1, 1 + value.size());
     }
     std::cout << line << "\n";
   }
 
  private:
-  [[nodiscard]] std::string shown(const std::string& signs) const {
-    return coloured_ ? painted(signs) : signs;
+  [[nodiscard]] std::string shown(const std::string& symbols) const {
+    return coloured_ ? painted(symbols) : symbols;
   }
 
   static constexpr std::size_t name_width = 9;

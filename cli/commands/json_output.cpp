@@ -9,10 +9,10 @@
 #include "commands/denoise_run.h"
 #include "commands/fit_run.h"
 #include "commands/score_output.h"
+#include "grmf/io/model_file.h"
 #include "grmf/method.h"
 #include "grmf/outliers.h"
 #include "grmf/tune.h"
-#include "io/model_file.h"
 #include "report/shown_rows.h"
 
 namespace grmf::cli {

@@ -4,8 +4,9 @@
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
 #include "commands/json_output.h"
-#include "io/matrix_file.h"
-#include "io/model_file.h"
+#include "grmf/io/matrix_file.h"
+#include "grmf/io/model_file.h"
+#include "io/format_table.h"
 #include "terminal/exit_code.h"
 #include "terminal/messages.h"
 
@@ -40,8 +41,7 @@ void add_reconstruct(Program& program) {
   };
   const auto a = std::make_shared<Arguments>();
   command.file("model", a->model, "model file").required();
-  command
-      .file("-o,--output", a->output, "npy, csv, tsv, png, pgm or tiff file; - for standard output")
+  command.file("-o,--output", a->output, io::matrix_formats() + " file; - for standard output")
       .required();
   add_peak(command, a->peak, "white of a picture [that of the picture fitted, or 255]");
   add_format(command, a->format, "format of the output, where its name does not tell");

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "grmf/error.h"
-#include "io/format.h"
+#include "grmf/io/format.h"
 #include "io/sink.h"
 
 namespace grmf::cli {

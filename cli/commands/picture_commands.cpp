@@ -5,10 +5,10 @@
 #include "commands/json_output.h"
 #include "commands/score_output.h"
 #include "grmf/corrupt.h"
+#include "grmf/io/matrix_file.h"
 #include "grmf/measures.h"
 #include "image/channels.h"
 #include "io/image_file.h"
-#include "io/matrix_file.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
 

@@ -86,7 +86,7 @@ int tune_and_print(const TuneArguments& arguments) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
   const Tuned tuned =
-      naming(arguments.files.input, [&] { return tune(*method, input.data, options); });
+      naming_input(arguments.files.input, [&] { return tune(*method, input.data, options); });
   if (arguments.picture) {
     report::write_svg(*arguments.picture,
                       report::tune_picture(tuned, *method, "Error of the entries held out"));

@@ -23,4 +23,17 @@ auto naming(const std::filesystem::path& file, const Make& make) {
   }
 }
 
+/// Does what is to be done with an input that was read. Reading it names it; an Error of all that
+/// comes after gets its name here, so that among many inputs one knows which of them it was. One
+/// about an option stays as it is: the input is not at fault.
+template <class Make>
+auto naming_input(const std::filesystem::path& input, const Make& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    if (error.subject() == ErrorSubject::option) throw;
+    throw named(input, error);
+  }
+}
+
 }  // namespace grmf::cli

@@ -3,12 +3,13 @@
 #include <utility>
 #include <variant>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 
 namespace grmf {
 
 /// A Matrix or a Matrix32, whichever it was made from. Entries are read as doubles either way.
-class AnyMatrix {
+class GRMF_EXPORT AnyMatrix {
  public:
   AnyMatrix() = default;
   explicit(false) AnyMatrix(Matrix values) : values_(std::move(values)) {}

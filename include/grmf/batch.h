@@ -7,6 +7,7 @@
 
 #include "grmf/data.h"
 #include "grmf/error.h"
+#include "grmf/export.h"
 #include "grmf/fit.h"
 #include "grmf/method.h"
 
@@ -35,7 +36,7 @@ struct BatchItem {
 
 /// Fits matrices that are all in memory. Item k is what became of batch[k]; on_done may look at it
 /// before the others are done.
-std::vector<BatchItem> fit_all(
+GRMF_EXPORT std::vector<BatchItem> fit_all(
     const Method& method, std::span<const Data> batch, const FitOptions& options,
     const std::function<Action(Index k, const BatchItem& item)>& on_done = {});
 
@@ -45,8 +46,8 @@ std::vector<BatchItem> fit_all(
 /// std::bad_alloc it throws becomes the error of the item; any other exception stops the batch and
 /// is rethrown. on_done gets every item that was begun, in the order in which they end; without
 /// on_done the results are dropped.
-void fit_each(const Method& method, Index count, const std::function<Data(Index k)>& data_of,
-              const FitOptions& options,
-              const std::function<Action(Index k, BatchItem item)>& on_done);
+GRMF_EXPORT void fit_each(const Method& method, Index count,
+                          const std::function<Data(Index k)>& data_of, const FitOptions& options,
+                          const std::function<Action(Index k, BatchItem item)>& on_done);
 
 }  // namespace grmf

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 
 namespace grmf {
@@ -16,7 +17,7 @@ namespace grmf {
 ///   u = (mix(mix(mix(seed) ^ picture) ^ k) >> 11) / 2^53
 ///   u < ratio / 2: 0;   ratio / 2 <= u < ratio: peak;   otherwise the pixel stays.
 /// Throws Error unless 0 <= ratio <= 1 and peak > 0.
-Matrix corrupt(const Matrix& picture, double ratio, double peak, std::uint64_t seed,
-               std::uint64_t picture_number = 0);
+GRMF_EXPORT Matrix corrupt(const Matrix& picture, double ratio, double peak, std::uint64_t seed,
+                           std::uint64_t picture_number = 0);
 
 }  // namespace grmf

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cmath>
+#include <memory>
 #include <optional>
 
 #include "grmf/any_matrix.h"
+#include "grmf/export.h"
+#include "grmf/matrix_view.h"
 
 namespace grmf {
 
@@ -13,39 +17,70 @@ namespace grmf {
 /// entry, a negative or non-finite weight, shapes that differ, an empty matrix and one with nothing
 /// observed throw an Error that names row and column (counted from 0).
 ///
-/// Floats (Matrix32) stay floats in memory, while all arithmetic is done in doubles: a fit gives
-/// the same result, to the last bit, as a fit to the same numbers stored as doubles.
-class Data {
+/// Floats stay floats in memory, while all arithmetic is done in doubles: a fit gives the same
+/// result, to the last bit, as a fit to the same numbers stored as doubles.
+///
+/// A copy of Data shares the numbers with the original.
+class GRMF_EXPORT Data {
  public:
-  /// Every entry counts 1, except that NaN entries count 0. Pass by move to avoid the copy. If NaN
-  /// entries make weights necessary, these are of the number type of Y.
+  /// Every entry counts 1, except that NaN entries count 0. Pass by move to avoid a copy.
   explicit Data(AnyMatrix y);
   /// Entry (i, j) counts weights(i, j); a 0/1 matrix is a mask. NaN entries count 0 whatever their
   /// weight. The weights may be floats or doubles whatever Y is, and stay so.
   Data(AnyMatrix y, AnyMatrix weights);
+  /// The same for numbers in memory that belongs to the caller. They are neither copied nor written
+  /// to, and must stay as they are as long as this object or a copy of it is used.
+  explicit Data(AnyMatrixView y);
+  Data(AnyMatrixView y, AnyMatrixView weights);
+
+  /// The same Y, not copied, under other weights.
+  [[nodiscard]] Data reweighted(AnyMatrix weights) const;
 
   [[nodiscard]] Index rows() const noexcept { return y_.rows(); }
   [[nodiscard]] Index cols() const noexcept { return y_.cols(); }
 
-  /// Y with 0 in place of missing entries.
-  [[nodiscard]] const AnyMatrix& y() const noexcept { return y_; }
-  /// The weights m, or empty when every entry counts 1.
-  [[nodiscard]] const std::optional<AnyMatrix>& weights() const noexcept { return weights_; }
+  /// Entry (i, j) of Y, counted from 0 and not checked; 0 where it is missing.
+  [[nodiscard]] double y(Index i, Index j) const noexcept {
+    return weight(i, j) > 0 ? y_(i, j) : 0.0;
+  }
+  /// The weight m_ij; 0 where the entry is missing.
   [[nodiscard]] double weight(Index i, Index j) const noexcept {
+    if (unclean_ && std::isnan(y_(i, j))) return 0.0;
     return weights_ ? (*weights_)(i, j) : 1.0;
   }
+  /// Whether there may be entries that count something else than 1.
+  [[nodiscard]] bool weighted() const noexcept { return weights_ || unclean_; }
+  /// Whether every entry counts exactly 1.
+  [[nodiscard]] bool plain() const noexcept { return plain_; }
   /// Sum of all m_ij.
   [[nodiscard]] double total_weight() const noexcept { return total_weight_; }
+  /// The number of entries that are not missing.
+  [[nodiscard]] Index observed() const noexcept { return observed_; }
   /// s, the unit of Y: the median of the non-zero observed |y|; 0 only if all of them are 0.
   [[nodiscard]] double scale() const noexcept { return scale_; }
 
- private:
-  template <class T, class W>
-  void check_and_summarise(BasicMatrix<T>& y, std::optional<BasicMatrix<W>>& weights);
+  /// Y as it lies in memory, for code that goes over whole rows. Where unclean() is true, missing
+  /// entries may be NaN, infinite, or any number under the weight 0.
+  [[nodiscard]] const AnyMatrixView& stored_y() const noexcept { return y_; }
+  /// The weights as they lie in memory, or empty where none were given.
+  [[nodiscard]] const std::optional<AnyMatrixView>& stored_weights() const noexcept {
+    return weights_;
+  }
+  /// Whether stored_y() holds something else than 0 at a missing entry.
+  [[nodiscard]] bool unclean() const noexcept { return unclean_; }
 
-  AnyMatrix y_;
-  std::optional<AnyMatrix> weights_;
+ private:
+  /// Checks all entries and finds what the accessors above tell.
+  void summarise();
+
+  std::shared_ptr<const AnyMatrix> own_y_;        ///< empty where the caller has the numbers
+  std::shared_ptr<const AnyMatrix> own_weights_;  ///< likewise
+  AnyMatrixView y_;
+  std::optional<AnyMatrixView> weights_;
+  bool unclean_ = false;
+  bool plain_ = true;
   double total_weight_ = 0.0;
+  Index observed_ = 0;
   double scale_ = 0.0;
 };
 

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "grmf/export.h"
+
 namespace grmf {
 
 /// What kind of rule was broken; a command line turns it into an exit code.
@@ -26,7 +28,7 @@ enum class ErrorSubject {
 
 /// The one exception of the library. The message names what is wrong, where (row, column, option)
 /// and the rule. Not converging is no error: see Status.
-class Error : public std::runtime_error {
+class GRMF_EXPORT Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message, ErrorSubject subject = ErrorSubject::data)
       : std::runtime_error(message), code_(code), subject_(subject) {}

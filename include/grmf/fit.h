@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 #include "grmf/outliers.h"
+#include "grmf/run_state.h"
 
 namespace grmf {
 
@@ -21,7 +23,7 @@ enum class Status {
   stalled,          ///< f no longer falls in floating point, yet the stop rule is not met
   numerical_issue,  ///< f was no longer finite, or rose; the factors are the last good ones
 };
-std::string_view to_string(Status status);
+GRMF_EXPORT std::string_view to_string(Status status);
 
 /// One sweep of a run, which updates V and then U, as the history keeps it. It holds no times, so
 /// that the same fit gives the same history.
@@ -35,10 +37,21 @@ struct Sweep {
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
+struct Factors {
+  Matrix u;  ///< d x r
+  Matrix v;  ///< n x r
+};
+
 /// What the callback sees. Sweep number 0, which may come many times, means that the fit is still
-/// on the way to its start; f may be another objective there.
+/// on the way to its start; f may be another objective there, and the factors may have fewer
+/// columns.
 struct Progress : Sweep {
   double seconds = 0.0;  ///< seconds since fit was called
+  /// Gives the factors after the sweep. It may be called until the callback returns.
+  std::function<Factors()> factors = {};
+  /// Gives the state from which another fit can go on (FitOptions::resume). It may be called until
+  /// the callback returns.
+  std::function<RunState()> state = {};
 };
 enum class Action { proceed, stop };
 
@@ -59,11 +72,6 @@ struct StopDefaults {
   StopRule rule = StopRule::certified;
 };
 
-struct Factors {
-  Matrix u;  ///< d x r
-  Matrix v;  ///< n x r
-};
-
 /// The options that every method understands.
 struct FitOptions {
   /// The rank r, from 1 to min(d, n). It is required, unless the method finds its own
@@ -80,7 +88,7 @@ struct FitOptions {
   /// Bounds for StopRule::steps, in the squared units of U and of V, >= 0.
   double delta_u = 1e-6;
   double delta_v = 1e-6;
-  /// Seconds, >= 0; the clock is looked at after every sweep.
+  /// Seconds, >= 0; the clock is looked at after every sweep, and on the way to the start.
   double time_limit = std::numeric_limits<double>::infinity();
   /// How many past sweeps are used to extrapolate, from 0 (plain sweeps) to 100. f never rises
   /// either way.
@@ -88,11 +96,16 @@ struct FitOptions {
   /// The seed of everything random.
   std::uint64_t seed = 0;
   /// The number of threads, from 0 (one per core) to 1024. The result does not depend on it, bit
-  /// for bit.
+  /// for bit. More threads than cores do no harm and gain nothing.
   int threads = 0;
+  /// What does the work on the entries of Y: "cpu", or "auto" for the best there is. An unknown
+  /// name throws an Error that lists those there are.
+  std::string backend = "auto";
   /// Factors to start from instead of the method's own start. Negative entries become 0 where the
   /// method keeps its factors non-negative.
   std::optional<Factors> start = {};
+  /// A state to go on from, of a fit of the same data by the same method with the same options.
+  std::optional<RunState> resume = {};
   /// Called after every sweep, on the calling thread; in a batch it is called from other threads
   /// too (batch.h).
   std::function<Action(const Progress&)> on_sweep = {};
@@ -105,7 +118,7 @@ struct GroupCount {
 };
 
 /// The result of a fit: y ~ u v^T (+ outliers).
-struct Result {
+struct GRMF_EXPORT Result {
   Matrix u;                        ///< d x r
   Matrix v;                        ///< n x r
   std::optional<Matrix> outliers;  ///< d x n, for methods that find them

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "grmf/export.h"
+
 /// GRMF and its family of methods share one objective (docs/options.md):
 ///
 ///   f(U,V) = sum_ij m_ij phi(y_ij - u_i . v_j) + sum_i R_U(u_i) + sum_j R_V(v_j)
@@ -77,7 +79,7 @@ enum class Gauge {
   off,
 };
 
-struct GrmfOptions {
+struct GRMF_EXPORT GrmfOptions {
   /// Set by published(). By itself it decides only the sweep cap, tolerance and stop rule where
   /// FitOptions leaves them empty.
   Preset preset = Preset::standard;

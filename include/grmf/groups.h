@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 
 namespace grmf {
@@ -14,10 +15,10 @@ struct Group {
 };
 
 /// The groups of one row, by ascending value.
-std::vector<Group> groups_of(std::span<const double> row);
+GRMF_EXPORT std::vector<Group> groups_of(std::span<const double> row);
 
 /// The paper's count of the groups of one row: sort the row and start a new group whenever the
 /// running span exceeds `tolerance`.
-Index count_groups_paper(std::span<const double> row, double tolerance);
+GRMF_EXPORT Index count_groups_paper(std::span<const double> row, double tolerance);
 
 }  // namespace grmf

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/index.h"
 
 namespace grmf {
@@ -13,7 +14,7 @@ namespace grmf {
 /// Deliberately plain: no dependency enters through the public headers, and any array library can
 /// map `data()` without a copy (row stride = `cols()`).
 template <class T>
-class BasicMatrix {
+class GRMF_EXPORT BasicMatrix {
  public:
   BasicMatrix() = default;
   /// A rows x cols matrix whose entries all are `value`. Negative sizes throw Error.
@@ -63,10 +64,10 @@ using Matrix32 = BasicMatrix<float>;
 extern template class BasicMatrix<double>;
 extern template class BasicMatrix<float>;
 
-Matrix transposed(const Matrix& a);
-Matrix32 transposed(const Matrix32& a);
+GRMF_EXPORT Matrix transposed(const Matrix& a);
+GRMF_EXPORT Matrix32 transposed(const Matrix32& a);
 
 /// The product a b^T, as in a factorisation. Throws Error when the column counts differ.
-Matrix multiply_transposed(const Matrix& a, const Matrix& b);
+GRMF_EXPORT Matrix multiply_transposed(const Matrix& a, const Matrix& b);
 
 }  // namespace grmf

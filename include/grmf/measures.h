@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 
 namespace grmf {
@@ -22,9 +23,10 @@ struct Score {
 /// 65535); 0 means that they are no pictures, so there is no PSNR and no SSIM. Throws Error when
 /// the shapes differ, the truth is all missing or 0, an entry is not finite, or the entries are so
 /// large or small that a measure would not be finite.
-Score score(const Matrix& truth, const Matrix& estimate, double peak = 0.0);
+GRMF_EXPORT Score score(const Matrix& truth, const Matrix& estimate, double peak = 0.0);
 /// Compares all channels of a picture, at least one and all of one shape. SSIM is the mean over the
 /// channels.
-Score score(std::span<const Matrix> truth, std::span<const Matrix> estimate, double peak = 0.0);
+GRMF_EXPORT Score score(std::span<const Matrix> truth, std::span<const Matrix> estimate,
+                        double peak = 0.0);
 
 }  // namespace grmf

@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "grmf/data.h"
+#include "grmf/export.h"
 #include "grmf/fit.h"
 #include "grmf/option.h"
+#include "grmf/tunable.h"
 
 namespace grmf {
 
 /// The interface of all methods. A method holds its options; fit() changes nothing in it and may be
 /// called from several threads at once.
-class Method {
+class GRMF_EXPORT Method {
  public:
   virtual ~Method() = default;
 
@@ -25,6 +27,10 @@ class Method {
   [[nodiscard]] virtual bool takes_rank() const { return true; }
   /// Whether the method takes missing entries and weights, with the options as they are set now.
   [[nodiscard]] virtual bool takes_gaps() const { return true; }
+  /// Whether the method needs all of Y as a dense matrix, with the options as they are set now.
+  [[nodiscard]] virtual bool needs_dense() const { return false; }
+  /// What tune() may vary in the method beside its rank, with the options as they are set now.
+  [[nodiscard]] virtual Tunable tunable() const { return {}; }
   /// When a fit ends if FitOptions does not say, with the options as they are set now.
   [[nodiscard]] virtual StopDefaults stop_defaults() const = 0;
   /// Sets one option. Throws Error for an unknown name (naming the nearest known one), a value of
@@ -33,6 +39,8 @@ class Method {
   [[nodiscard]] virtual OptionValue get(std::string_view option) const = 0;
   /// Factorises the data. Throws Error for bad options; never prints.
   [[nodiscard]] virtual Result fit(const Data& data, const FitOptions& options) const = 0;
+  /// A copy of the method with its options.
+  [[nodiscard]] virtual std::unique_ptr<Method> clone() const = 0;
 
  protected:
   Method() = default;
@@ -43,9 +51,9 @@ class Method {
 };
 
 /// The names make_method() knows.
-std::vector<std::string_view> method_names();
+GRMF_EXPORT std::vector<std::string_view> method_names();
 /// A method with its default options; `rpmf` is another name of `prmf`. An unknown name throws an
 /// Error that lists the known ones.
-std::unique_ptr<Method> make_method(std::string_view name);
+GRMF_EXPORT std::unique_ptr<Method> make_method(std::string_view name);
 
 }  // namespace grmf

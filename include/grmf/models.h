@@ -1,5 +1,6 @@
 #pragma once
 
+#include "grmf/export.h"
 #include "grmf/grmf_options.h"
 #include "grmf/method.h"
 
@@ -10,7 +11,7 @@ struct GrmfVariant;
 
 /// Robust matrix factorisation with grouping effect: l1 loss, sparsity, grouping, ridge.
 /// `Grmf{{.lambda2 = 0.01}}.fit(data, {.rank = 5})`
-class Grmf : public Method {
+class GRMF_EXPORT Grmf : public Method {
  public:
   explicit Grmf(GrmfOptions options = {});
 
@@ -21,6 +22,8 @@ class Grmf : public Method {
   void set(std::string_view option, const OptionValue& value) override;
   [[nodiscard]] OptionValue get(std::string_view option) const override;
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override;
+  [[nodiscard]] std::unique_ptr<Method> clone() const override;
+  [[nodiscard]] Tunable tunable() const override;
 
   [[nodiscard]] const GrmfOptions& settings() const noexcept { return settings_; }
 
@@ -34,15 +37,17 @@ class Grmf : public Method {
 
 /// Non-negative GRMF: a hard constraint (U, V >= 0), or the penalty of the paper where
 /// `nonnegative` is soft.
-class NGrmf : public Grmf {
+class GRMF_EXPORT NGrmf : public Grmf {
  public:
   explicit NGrmf(GrmfOptions options = {});
+  [[nodiscard]] std::unique_ptr<Method> clone() const override;
 };
 
 /// GRMF with the l2 loss, which is not robust: it shows by comparison what the l1 loss brings.
-class GmfL2 : public Grmf {
+class GRMF_EXPORT GmfL2 : public Grmf {
  public:
   explicit GmfL2(GrmfOptions options = {});
+  [[nodiscard]] std::unique_ptr<Method> clone() const override;
 };
 
 }  // namespace grmf

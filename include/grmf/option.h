@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "grmf/export.h"
+
 namespace grmf {
 
 enum class OptionKind { real, integer, toggle, choice };
@@ -28,6 +30,6 @@ struct OptionSpec {
 
 /// A value as text: "0.1", "true", "svd". A number becomes the shortest text that reads back
 /// exactly.
-std::string to_string(const OptionValue& value);
+GRMF_EXPORT std::string to_string(const OptionValue& value);
 
 }  // namespace grmf

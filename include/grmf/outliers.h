@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "grmf/data.h"
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 
 namespace grmf {
@@ -30,6 +31,7 @@ struct OutlierScores {
 
 /// Scores Y against u v^T; the list `worst` has at most `worst` entries. Throws Error where the
 /// shapes differ.
-OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v, Index worst = 20);
+GRMF_EXPORT OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
+                                         Index worst = 20);
 
 }  // namespace grmf

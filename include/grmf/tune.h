@@ -5,10 +5,10 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "grmf/data.h"
+#include "grmf/export.h"
 #include "grmf/fit.h"
 #include "grmf/method.h"
 
@@ -17,7 +17,7 @@
 /// held out (docs/recovery.md).
 namespace grmf {
 
-/// What is chosen beside the rank, where the method has it.
+/// What is chosen beside the rank, where the method has it (Method::tunable).
 struct Knobs {
   bool loss = false;      ///< l1 or atan
   bool ridge = false;     ///< lambda3
@@ -27,7 +27,7 @@ struct Knobs {
 /// One candidate and how it did.
 struct Trial {
   int rank = 0;
-  std::vector<std::pair<std::string, OptionValue>> settings;  ///< changes to the method's options
+  Settings settings;  ///< changes to the method's options
   /// Mean of min(|y - u . v|, s) / s over the entries held out, weighted, s = Data::scale().
   double score = 0.0;
   double above_best = 0.0;      ///< the score minus the best score of all trials
@@ -44,6 +44,8 @@ struct TuneOptions {
   double held_out = 0.1;
   std::uint64_t seed = 0;
   int threads = 0;
+  /// What does the work, as in FitOptions.
+  std::string backend = "auto";
   /// Seconds, >= 0; the clock is looked at after every sweep of a trial.
   double time_limit = std::numeric_limits<double>::infinity();
   /// Called after every trial, on the calling thread.
@@ -68,6 +70,6 @@ struct Tuned {
 /// lowest score; where grouping is a knob, it chooses the fewest free values among the trials
 /// within a tenth of a standard error. Throws Error for options out of range, data too few to hold
 /// anything out, and a method that takes no missing entries.
-Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});
+GRMF_EXPORT Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});
 
 }  // namespace grmf

@@ -2,9 +2,11 @@
 
 #include <string_view>
 
+#include "grmf/export.h"
+
 namespace grmf {
 
 /// The version of the library as it was built: "0.1.0".
-std::string_view version();
+GRMF_EXPORT std::string_view version();
 
 }  // namespace grmf

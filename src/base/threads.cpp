@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <string>
 #include <thread>
 
 #include "base/workers.h"
@@ -30,19 +29,16 @@ void for_each_matrix(Index count, int threads,
   Workers(at_a_time).for_each(count, [&](Index k, int) { body(k, inside + (k < spare ? 1 : 0)); });
 }
 
-Error no_memory_for_matrix() {
-  return {ErrorCode::out_of_memory,
-          "not enough memory; use fewer threads, or a smaller matrix or rank"};
-}
-
-std::optional<Error> error_of(const std::function<void()>& work) {
+std::optional<Error> error_of(const std::function<void()>& work, const std::string& name) {
   try {
     work();
     return std::nullopt;
   } catch (const Error& error) {
     return error;
   } catch (const std::bad_alloc&) {
-    return no_memory_for_matrix();
+    return Error(ErrorCode::out_of_memory,
+                 (name.empty() ? "" : name + ": ") +
+                     "not enough memory; use fewer threads, or a smaller matrix or rank");
   }
 }
 

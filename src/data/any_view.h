@@ -4,22 +4,22 @@
 
 #include "data/filled.h"
 #include "grmf/any_matrix.h"
+#include "grmf/matrix_view.h"
 
 namespace grmf::internal {
 
-/// A view of a Matrix, a Matrix32 or a Filled, which must outlive the view.
+/// A view of a matrix of doubles or floats, or of a Filled, which must outlive the view.
 class AnyView {
  public:
-  explicit(false) AnyView(const Matrix& a) : a_(&a) {}
-  explicit(false) AnyView(const Matrix32& a) : a_(&a) {}
-  explicit(false) AnyView(const Filled& a) : a_(&a) {}
-  explicit(false) AnyView(const AnyMatrix& a)
-      : a_(a.visit([](const auto& held) { return Pointer(&held); })) {}
+  explicit(false) AnyView(const Matrix& a) : a_(MatrixView(a)) {}
+  explicit(false) AnyView(const Filled& a) : a_(a) {}
+  explicit(false) AnyView(const AnyMatrixView& a)
+      : a_(a.visit([](const auto& held) { return Held(held); })) {}
 
-  /// Calls f with the Matrix, Matrix32 or Filled.
+  /// Calls f with the MatrixView, MatrixView32 or Filled.
   template <class F>
   decltype(auto) visit(F&& f) const {
-    return std::visit([&](const auto* a) -> decltype(auto) { return f(*a); }, a_);
+    return std::visit(f, a_);
   }
 
   [[nodiscard]] Index rows() const {
@@ -30,8 +30,8 @@ class AnyView {
   }
 
  private:
-  using Pointer = std::variant<const Matrix*, const Matrix32*, const Filled*>;
-  Pointer a_;
+  using Held = std::variant<MatrixView, MatrixView32, Filled>;
+  Held a_;
 };
 
 }  // namespace grmf::internal

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/sums.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
 
@@ -26,45 +26,75 @@ std::string place(Index i, Index j) {
   return "row " + std::to_string(i) + ", column " + std::to_string(j) + " (counted from 0)";
 }
 
+/// The bits of |y|, which sort like the numbers.
 std::uint64_t bits_of_size(double y) { return std::bit_cast<std::uint64_t>(std::abs(y)); }
 
-/// Counts how often every digit occurs in the values whose bits `among` accepts; the counts are the
+/// Goes over the bits of all |y|; those of a missing entry are 0.
+class Sizes {
+ public:
+  Sizes(const AnyMatrixView& y, const std::optional<AnyMatrixView>& weights, bool unclean)
+      : y_(&y), weights_(&weights), unclean_(unclean) {}
+
+  [[nodiscard]] Index count() const { return y_->rows() * y_->cols(); }
+
+  template <class Use>
+  void for_each(Use use) const {
+    y_->visit([&](const auto& y) {
+      for (Index i = 0; i < y.rows(); ++i) {
+        const auto* row = y.row(i);
+        if (!unclean_) {
+          for (Index j = 0; j < y.cols(); ++j) use(bits_of_size(row[j]));
+        } else {
+          for (Index j = 0; j < y.cols(); ++j)
+            use(missing(row[j], i, j) ? 0 : bits_of_size(row[j]));
+        }
+      }
+    });
+  }
+
+ private:
+  [[nodiscard]] bool missing(double y, Index i, Index j) const {
+    return std::isnan(y) || (*weights_ && (**weights_)(i, j) == 0);
+  }
+
+  const AnyMatrixView* y_;
+  const std::optional<AnyMatrixView>* weights_;
+  bool unclean_;
+};
+
+/// Counts how often every digit occurs in the sizes whose bits `among` accepts; the counts are the
 /// first `digits` numbers of the result. Four tables of counts are filled alternately, because a
 /// number that was just written is slow to read again, and equal digits often follow each other.
-template <class T, class Among, class Digit>
-std::vector<Index> count_digits(std::span<const T> values, std::size_t digits, Among among,
-                                Digit digit) {
+template <class Among, class Digit>
+std::vector<Index> count_digits(const Sizes& sizes, std::size_t digits, Among among, Digit digit) {
   constexpr std::size_t tables = 4;
   std::vector<Index> counts(tables * digits);
-  for (std::size_t at = 0; at < values.size(); ++at) {
-    const std::uint64_t bits = bits_of_size(values[at]);
-    counts[at % tables * digits + digit(bits)] += among(bits) ? 1 : 0;
-  }
-  for (std::size_t at = digits; at < counts.size(); ++at) counts[at % digits] += counts[at];
+  std::size_t at = 0;
+  sizes.for_each([&](std::uint64_t bits) {
+    counts[at++ % tables * digits + digit(bits)] += among(bits) ? 1 : 0;
+  });
+  for (at = digits; at < counts.size(); ++at) counts[at % digits] += counts[at];
   return counts;
 }
 
-/// The bits of |y| if all values that `among` accepts have the same |y|; empty if they differ.
-/// `among` must accept at least one value.
-template <class T, class Among>
-std::optional<std::uint64_t> common_bits(std::span<const T> values, Among among) {
+/// The bits of |y| if all sizes that `among` accepts are the same; empty if they differ. `among`
+/// must accept at least one.
+template <class Among>
+std::optional<std::uint64_t> common_bits(const Sizes& sizes, Among among) {
   std::uint64_t in_all = ~std::uint64_t{0};
   std::uint64_t in_any = 0;
-  for (const double y : values) {
-    const std::uint64_t bits = bits_of_size(y);
+  sizes.for_each([&](std::uint64_t bits) {
     const std::uint64_t counts = among(bits) ? ~std::uint64_t{0} : 0;
     in_all &= bits | ~counts;
     in_any |= bits & counts;
-  }
+  });
   if (in_all != in_any) return std::nullopt;
   return in_all;
 }
 
-/// The k-th smallest non-zero |y|, where k counts from 0. The bits of |y| sort like the numbers, so
-/// the result is found digit by digit until few candidates are left. This needs no copy of the
-/// data.
-template <class T>
-double smallest(std::span<const T> values, Index k) {
+/// The bits of the k-th smallest non-zero |y|, where k counts from 0. They are found digit by digit
+/// until few candidates are left. This needs no copy of the data.
+std::uint64_t smallest(const Sizes& sizes, Index k) {
   constexpr int digit = 11;
   constexpr std::uint64_t all = (std::uint64_t{1} << digit) - 1;
   std::uint64_t known = 0;  // the leading digits of the result, as far as they are found
@@ -72,125 +102,174 @@ double smallest(std::span<const T> values, Index k) {
   const auto among = [&](std::uint64_t bits) { return (bits != 0) & ((bits & mask) == known); };
   for (int shift = 64 - digit;; shift = std::max(shift - digit, 0)) {
     const std::vector<Index> count = count_digits(
-        values, all + 1, among, [shift](std::uint64_t bits) { return (bits >> shift) & all; });
+        sizes, all + 1, among, [shift](std::uint64_t bits) { return (bits >> shift) & all; });
     std::uint64_t next = 0;
     for (; k >= count[next]; ++next) k -= count[next];
     known |= next << shift;
     mask |= all << shift;
-    if (shift == 0) return std::bit_cast<double>(known);
-    if (count[next] > std::ssize(values) / 64) {
+    if (shift == 0) return known;
+    if (count[next] > sizes.count() / 64) {
       // Whole numbers differ in their first digits, so all candidates may be equal by now.
-      if (const auto same = common_bits(values, among)) return std::bit_cast<double>(*same);
+      if (const auto same = common_bits(sizes, among)) return *same;
       continue;
     }
     std::vector<std::uint64_t> few;
     few.reserve(count[next]);
-    for (const double y : values) {
-      if (among(bits_of_size(y))) few.push_back(bits_of_size(y));
-    }
+    sizes.for_each([&](std::uint64_t bits) {
+      if (among(bits)) few.push_back(bits);
+    });
     std::nth_element(few.begin(), few.begin() + k, few.end());
-    return std::bit_cast<double>(few[k]);
+    return few[k];
   }
 }
 
 /// The median of the non-zero |y|, of which there are `count`.
-template <class T>
-double median(std::span<const T> values, Index count) {
-  const double lower = smallest(values, (count - 1) / 2);
-  if (count % 2 == 1) return lower;
+double median(const Sizes& sizes, Index count) {
+  const std::uint64_t lower = smallest(sizes, (count - 1) / 2);
+  const auto lower_size = std::bit_cast<double>(lower);
+  if (count % 2 == 1) return lower_size;
   Index up_to_lower = 0;
-  double above = std::numeric_limits<double>::infinity();
-  for (const double y : values) {
-    const double size = std::abs(y);
-    up_to_lower += ((size > 0) & (size <= lower)) ? 1 : 0;
-    above = std::min(above, size > lower ? size : std::numeric_limits<double>::infinity());
-  }
-  const double upper = up_to_lower > count / 2 ? lower : above;
-  return lower + (upper - lower) / 2;
+  std::uint64_t above = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
+  sizes.for_each([&](std::uint64_t bits) {
+    up_to_lower += ((bits > 0) & (bits <= lower)) ? 1 : 0;
+    above = std::min(above, bits > lower ? bits : above);
+  });
+  const double upper = up_to_lower > count / 2 ? lower_size : std::bit_cast<double>(above);
+  return lower_size + (upper - lower_size) / 2;
 }
 
 template <class T>
-bool all_finite(std::span<const T> values) {
+bool all_finite(const BasicMatrixView<T>& y) {
   bool finite = true;
-  for (const T value : values) finite &= std::abs(value) <= std::numeric_limits<T>::max();
+  for (Index i = 0; i < y.rows(); ++i) {
+    const T* row = y.row(i);
+    for (Index j = 0; j < y.cols(); ++j)
+      finite &= std::abs(row[j]) <= std::numeric_limits<T>::max();
+  }
   return finite;
 }
 
-template <class W>
-void check_weights(const BasicMatrix<W>& weights) {
-  for (Index i = 0; i < weights.rows(); ++i) {
-    for (Index j = 0; j < weights.cols(); ++j) {
-      const double m = weights(i, j);
-      if (!(std::isfinite(m) && m >= 0)) {
-        throw Error(ErrorCode::invalid_data, "weight " + to_string(OptionValue(m)) + " at " +
+template <class T>
+Index count_of_zeros(const BasicMatrixView<T>& y) {
+  Index zeros = 0;
+  for (Index i = 0; i < y.rows(); ++i) zeros += std::count(y.row(i), y.row(i) + y.cols(), T{0});
+  return zeros;
+}
+
+void check_weights(const AnyMatrixView& y, const AnyMatrixView& weights) {
+  if (y.rows() != weights.rows() || y.cols() != weights.cols()) {
+    throw Error(ErrorCode::invalid_data, "weights are " + shape(weights) + ", the data " +
+                                             shape(y) + "; the shapes must be equal");
+  }
+  weights.visit([](const auto& m) {
+    for (Index i = 0; i < m.rows(); ++i) {
+      for (Index j = 0; j < m.cols(); ++j) {
+        const double weight = m(i, j);
+        if (std::isfinite(weight) && weight >= 0) continue;
+        throw Error(ErrorCode::invalid_data, "weight " + to_string(OptionValue(weight)) + " at " +
                                                  place(i, j) +
                                                  "; weights must be finite and not negative");
       }
     }
-  }
+  });
+}
+
+void check_strides(const AnyMatrixView& y, const char* name) {
+  y.visit([&](const auto& held) {
+    if (held.rows() >= 0 && held.cols() >= 0 && held.stride() >= held.cols()) return;
+    throw Error(ErrorCode::out_of_range,
+                std::string(name) + " of " + shape(held) + " with a stride of " +
+                    std::to_string(held.stride()) +
+                    "; sizes must not be negative, and the stride at least the number of columns");
+  });
+}
+
+AnyMatrixView view_of(const AnyMatrix& a) {
+  return a.visit(
+      []<class T>(const BasicMatrix<T>& held) { return AnyMatrixView(BasicMatrixView<T>(held)); });
 }
 
 }  // namespace
 
-Data::Data(AnyMatrix y) : y_(std::move(y)) {
-  y_.visit([&]<class T>(BasicMatrix<T>& own) {
-    std::optional<BasicMatrix<T>> own_weights;
-    check_and_summarise(own, own_weights);
-    if (own_weights) weights_ = std::move(*own_weights);
-  });
+Data::Data(AnyMatrix y)
+    : own_y_(std::make_shared<const AnyMatrix>(std::move(y))), y_(view_of(*own_y_)) {
+  summarise();
 }
 
-Data::Data(AnyMatrix y, AnyMatrix weights) : y_(std::move(y)) {
-  if (y_.rows() != weights.rows() || y_.cols() != weights.cols()) {
-    throw Error(ErrorCode::invalid_data, "weights are " + shape(weights) + ", the data " +
-                                             shape(y_) + "; the shapes must be equal");
-  }
-  weights.visit([&]<class W>(BasicMatrix<W>& given) {
-    check_weights(given);
-    std::optional<BasicMatrix<W>> own_weights(std::move(given));
-    y_.visit([&](auto& own) { check_and_summarise(own, own_weights); });
-    weights_ = std::move(*own_weights);
-  });
+Data::Data(AnyMatrix y, AnyMatrix weights)
+    : own_y_(std::make_shared<const AnyMatrix>(std::move(y))),
+      own_weights_(std::make_shared<const AnyMatrix>(std::move(weights))),
+      y_(view_of(*own_y_)),
+      weights_(view_of(*own_weights_)) {
+  summarise();
 }
 
-template <class T, class W>
-void Data::check_and_summarise(BasicMatrix<T>& y, std::optional<BasicMatrix<W>>& weights) {
-  if (y.empty()) {
+Data::Data(AnyMatrixView y) : y_(y) {
+  check_strides(y_, "data");
+  summarise();
+}
+
+Data::Data(AnyMatrixView y, AnyMatrixView weights) : y_(y), weights_(weights) {
+  check_strides(y_, "data");
+  check_strides(*weights_, "weights");
+  summarise();
+}
+
+Data Data::reweighted(AnyMatrix weights) const {
+  Data other = *this;
+  other.own_weights_ = std::make_shared<const AnyMatrix>(std::move(weights));
+  other.weights_ = view_of(*other.own_weights_);
+  other.summarise();
+  return other;
+}
+
+void Data::summarise() {
+  if (rows() == 0 || cols() == 0) {
     throw Error(ErrorCode::invalid_data,
-                "the data are " + shape(y) + "; at least one row and one column are needed");
+                "the data are " + shape(y_) + "; at least one row and one column are needed");
   }
-  const auto weight = [&](Index i, Index j) -> double { return weights ? (*weights)(i, j) : 1; };
+  if (weights_) check_weights(y_, *weights_);
+  unclean_ = false;
+  plain_ = true;
+  observed_ = rows() * cols();
+  total_weight_ = static_cast<double>(observed_);
   Index not_zero = 0;
-  const bool plain = !weights && all_finite(std::span<const T>(y.values()));
-  if (plain) {
-    total_weight_ = static_cast<double>(y.size());
-    not_zero = y.size() - std::count(y.values().begin(), y.values().end(), T{0});
-  }
-  for (Index i = 0; i < y.rows() && !plain; ++i) {
-    for (Index j = 0; j < y.cols(); ++j) {
-      T& entry = y(i, j);
-      if (std::isnan(entry)) {
-        if (!weights) weights.emplace(y.rows(), y.cols(), W{1});
-        (*weights)(i, j) = 0;
-      } else if (std::isinf(entry) && weight(i, j) > 0) {
-        throw Error(ErrorCode::invalid_data, "infinite entry at " + place(i, j) +
-                                                 "; entries must be finite, or NaN where missing");
-      }
-      // The value of a missing entry must not reach the arithmetic: 0 * inf is not 0.
-      const double m = weight(i, j);
-      if (m == 0) entry = 0;
-      if (entry != 0) ++not_zero;
-      total_weight_ += m;
+  y_.visit([&](const auto& y) {
+    if (!weights_ && all_finite(y)) {
+      not_zero = observed_ - count_of_zeros(y);
+      return;
     }
-  }
+    observed_ = 0;
+    total_weight_ = internal::sum_of_chunks(rows(), [&](Index first, Index last) {
+      double sum = 0.0;
+      for (Index i = first; i < last; ++i) {
+        for (Index j = 0; j < cols(); ++j) {
+          const double given = weights_ ? (*weights_)(i, j) : 1.0;
+          const double value = y(i, j);
+          const double m = std::isnan(value) ? 0.0 : given;
+          if (std::isinf(value) && m > 0) {
+            throw Error(ErrorCode::invalid_data,
+                        "infinite entry at " + place(i, j) +
+                            "; entries must be finite, or NaN where missing");
+          }
+          plain_ = plain_ && m == 1;
+          if (m == 0) unclean_ = unclean_ || value != 0;
+          if (m > 0) ++observed_;
+          if (m > 0 && value != 0) ++not_zero;
+          sum += m;
+        }
+      }
+      return sum;
+    });
+  });
   if (total_weight_ == 0) {
     throw Error(ErrorCode::invalid_data,
-                "all " + shape(y) + " entries are missing; at least one must be observed");
+                "all " + shape(y_) + " entries are missing; at least one must be observed");
   }
   if (!std::isfinite(total_weight_)) {
     throw Error(ErrorCode::invalid_data, "the weights add up to infinity; give smaller weights");
   }
-  if (not_zero > 0) scale_ = median(std::span<const T>(y.values()), not_zero);
+  scale_ = not_zero > 0 ? median(Sizes(y_, weights_, unclean_), not_zero) : 0.0;
 }
 
 }  // namespace grmf

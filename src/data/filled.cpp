@@ -1,66 +1,78 @@
 #include "data/filled.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "data/row_reader.h"
+#include "base/sums.h"
+#include "data/data_rows.h"
 
 namespace grmf::internal {
-namespace {
-
-double usual_weight(const Data& data) {
-  const Index observed = data.weights()->visit([](const auto& m) {
-    return std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
-  });
-  return data.total_weight() / static_cast<double>(observed);
-}
-
-}  // namespace
 
 Filled::Filled(const Data& data)
-    : data_(&data), mean_(means_of(data)), usual_(usual_weight(data)) {}
+    : data_(&data),
+      mean_(std::make_shared<const Means>(means_of(data))),
+      usual_(data.total_weight() / static_cast<double>(data.observed())) {}
 
 Filled::Means Filled::means_of(const Data& data) {
-  Means mean{std::vector<double>(data.rows()), std::vector<double>(data.cols())};
+  const Index n = data.cols();
+  Means mean{std::vector<double>(data.rows()), std::vector<double>(n)};
   std::vector<double> row_weight(data.rows());
-  std::vector<double> col_weight(data.cols());
-  RowReader rows_of_y(data.y());
-  RowReader rows_of_m(data.weights());
+  // Over the rows of a chunk: weighted sums of the columns, their weights, and the sum of all.
+  std::vector<double> sums(2 * n + 1);
+  ArrayTree<std::vector<double>> tree;
+  DataRows rows_of(data);
+  const std::vector<double> ones(data.weighted() ? 0 : n, 1.0);
   for (Index i = 0; i < data.rows(); ++i) {
-    const double* y_i = rows_of_y(i);
-    const double* m_i = rows_of_m(i);
-    for (Index j = 0; j < data.cols(); ++j) {
-      const double m = m_i[j];
-      const double y = m * y_i[j];
-      mean.row[i] += y;
-      mean.col[j] += y;
-      mean.all += y;
-      row_weight[i] += m;
-      col_weight[j] += m;
+    const auto [y, weights] = rows_of(i);
+    const double* m = weights != nullptr ? weights : ones.data();
+    mean.row[i] = sum_of_chunks(n, [&, values = y](Index first, Index last) {
+      double sum = 0.0;
+      for (Index j = first; j < last; ++j) {
+        const double value = m[j] * values[j];
+        sum += value;
+        sums[j] += value;
+        sums[n + j] += m[j];
+        sums[2 * n] += value;
+      }
+      return sum;
+    });
+    row_weight[i] = sum_of({m, static_cast<std::size_t>(n)});
+    if ((i + 1) % sum_chunk == 0 || i + 1 == data.rows()) {
+      tree.add(sums);
+      std::fill(sums.begin(), sums.end(), 0.0);
     }
   }
-  mean.all /= data.total_weight();
-  const auto divide = [&](std::vector<double>& sums, const std::vector<double>& weights) {
-    for (std::size_t k = 0; k < sums.size(); ++k)
-      sums[k] = weights[k] > 0 ? sums[k] / weights[k] : mean.all;
+  tree.total(sums);
+  mean.all = sums[2 * n] / data.total_weight();
+  const auto mean_or_all = [&](double sum, double weight) {
+    return weight > 0 ? sum / weight : mean.all;
   };
-  divide(mean.row, row_weight);
-  divide(mean.col, col_weight);
+  for (Index i = 0; i < data.rows(); ++i) mean.row[i] = mean_or_all(mean.row[i], row_weight[i]);
+  for (Index j = 0; j < n; ++j) mean.col[j] = mean_or_all(sums[j], sums[n + j]);
   return mean;
 }
 
 void Filled::copy(Index i, Index j, Index rows, Index cols, double* to) const {
-  const auto fill = [&](const auto& y, const auto& m) {
+  const auto fill = [&](const auto& y, const auto& weight_at) {
     for (Index k = i; k < i + rows; ++k) {
-      const auto* y_k = y.row(k).data();
-      const auto* m_k = m.row(k).data();
+      const auto* y_k = y.row(k);
       for (Index l = j; l < j + cols; ++l) {
-        const double filling = mean_.row[k] + mean_.col[l] - mean_.all;
-        *to++ = filling + std::min(m_k[l] / usual_, 1.0) * (y_k[l] - filling);
+        const double filling = mean_->row[k] + mean_->col[l] - mean_->all;
+        const double m = weight_at(k, l);
+        const bool there = !std::isnan(y_k[l]) && m > 0;
+        *to++ = there ? filling + std::min(m / usual_, 1.0) * (y_k[l] - filling) : filling;
       }
     }
   };
-  data_->y().visit(
-      [&](const auto& y) { data_->weights()->visit([&](const auto& m) { fill(y, m); }); });
+  data_->stored_y().visit([&](const auto& y) {
+    if (!data_->stored_weights()) {
+      fill(y, [](Index, Index) { return 1.0; });
+    } else {
+      data_->stored_weights()->visit([&](const auto& weights) {
+        fill(y, [&](Index k, Index l) -> double { return weights(k, l); });
+      });
+    }
+  });
 }
 
 }  // namespace grmf::internal

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "grmf/data.h"
@@ -8,7 +9,7 @@ namespace grmf::internal {
 
 /// Y with missing entries filled with row mean + column mean - overall mean, and entries of small
 /// weight drawn towards that value. The numbers are computed when they are read, so that no second
-/// array of the size of Y is needed. The data must have weights and must outlive this.
+/// array of the size of Y is needed. The data must outlive this; copies share the means.
 class Filled {
  public:
   explicit Filled(const Data& data);
@@ -28,7 +29,7 @@ class Filled {
   static Means means_of(const Data& data);
 
   const Data* data_;
-  Means mean_;
+  std::shared_ptr<const Means> mean_;
   double usual_;  ///< the mean weight of the observed entries
 };
 

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/paper.h"
 
 namespace grmf::experiment {

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/blocks.h"
 #include "experiment/compare.h"
 #include "experiment/figures.h"

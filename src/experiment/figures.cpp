@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/blocks.h"
 #include "experiment/paper.h"
 #include "experiment/tables.h"
@@ -22,6 +24,7 @@ Json lines_of(const std::vector<std::string_view>& methods, const std::vector<Se
   for (const Setting setting : settings) {
     for (const std::string_view method : methods) {
       std::vector<ChartPoint> points;
+      points.reserve(xs.size());
       for (const X x : xs) {
         points.push_back(
             {x_scale * static_cast<double>(x), summary_of(find(method, setting, x), measure)});

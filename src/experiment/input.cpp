@@ -6,13 +6,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <new>
 #include <utility>
 
 #include "base/threads.h"
 #include "grmf/corrupt.h"
 #include "grmf/error.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 namespace grmf::experiment {
 namespace {
@@ -86,17 +85,14 @@ Input file_input(std::string name, const std::filesystem::path& file,
 
 void survey(std::vector<Input>& inputs) {
   for (Input& input : inputs) {
-    try {
+    const auto work = [&] {
       const Content content = input.read();
       input.rows = content.values.rows();
       input.cols = content.values.cols();
       input.peak = content.peak;
       input.digest = digest_of(content);
-    } catch (const Error& error) {
-      input.error = error.what();
-    } catch (const std::bad_alloc&) {
-      input.error = input.name + ": " + internal::no_memory_for_matrix().what();
-    }
+    };
+    if (const auto error = internal::error_of(work, input.name)) input.error = error->what();
   }
 }
 
@@ -117,7 +113,8 @@ Case destroyed(const Input& input, double ratio, std::uint64_t seed) {
     }
     corrupted = corrupt(corrupted, ratio, white, seed, static_cast<std::uint64_t>(input.number));
   }
-  return {.data = Data(corrupted),
+  Data data(corrupted);
+  return {.data = std::move(data),
           .corrupted = std::move(corrupted),
           .truth = std::move(content.truth),
           .peak = content.peak};

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "grmf/data.h"
-#include "io/format.h"
+#include "grmf/io/format.h"
 
 namespace grmf::experiment {
 

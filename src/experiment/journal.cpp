@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include <nlohmann/json.hpp>
 #include <sys/file.h>
 
 #include "experiment/json_fields.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/blocks.h"
 #include "experiment/claims.h"
 #include "experiment/compare_page.h"

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/claims.h"
 #include "experiment/folder.h"
 #include "experiment/paper.h"

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/json_fields.h"
 
 namespace grmf::experiment {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/json_fields.h"
 #include "grmf/fit.h"
 

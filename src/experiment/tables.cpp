@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "experiment/blocks.h"
 #include "experiment/paper.h"
 

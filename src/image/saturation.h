@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/matrix.h"
 
 /// Pixels with values that noise leaves behind, such as 0 and 255.
@@ -24,7 +25,8 @@ struct Saturated {
 };
 
 /// Counts the pixels of each of the values, which must be distinct.
-std::vector<Saturated> saturated(std::span<const Matrix> channels, std::span<const double> values);
+GRMF_EXPORT std::vector<Saturated> saturated(std::span<const Matrix> channels,
+                                             std::span<const double> values);
 
 /// Makes the pixels with one of the values missing (NaN).
 void take_out(Matrix& channel, std::span<const double> values);

@@ -1,28 +1,14 @@
-#include "io/format.h"
+#include "grmf/io/format.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <utility>
 
 #include "grmf/error.h"
+#include "io/format_table.h"
 #include "io/refusal.h"
 
 namespace grmf::io {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, Format>, 10> names = {{
-    {"npy", Format::npy},
-    {"csv", Format::csv},
-    {"csv.gz", Format::csv},
-    {"tsv", Format::tsv},
-    {"tsv.gz", Format::tsv},
-    {"png", Format::png},
-    {"pgm", Format::pgm},
-    {"ppm", Format::ppm},
-    {"tiff", Format::tiff},
-    {"tif", Format::tiff},
-}};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -32,15 +18,15 @@ std::string lower(std::string_view text) {
 }
 
 std::optional<Format> find(std::string_view name) {
-  for (const auto& [known, format] : names) {
-    if (known == name) return format;
+  for (const FormatRow& row : format_table()) {
+    if (std::ranges::find(row.endings, name) != row.endings.end()) return row.format;
   }
   return {};
 }
 
 std::string listed(const std::string& before) {
   std::string list;
-  for (const auto& [name, format] : names) {
+  for (const std::string_view name : format_names()) {
     list += (list.empty() ? "" : ", ") + before + std::string(name);
   }
   return list;
@@ -48,20 +34,15 @@ std::string listed(const std::string& before) {
 
 }  // namespace
 
-bool is_picture(Format format) {
-  return format != Format::npy && format != Format::csv && format != Format::tsv;
-}
+bool is_picture(Format format) { return picture_format(format) != nullptr; }
 
-std::string_view to_string(Format format) {
-  const auto* found = std::find_if(names.begin(), names.end(),
-                                   [&](const auto& entry) { return entry.second == format; });
-  return found->first;
-}
+std::string_view to_string(Format format) { return row_of(format).endings.front(); }
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> list;
-  list.reserve(names.size());
-  for (const auto& [name, format] : names) list.push_back(name);
+  for (const FormatRow& row : format_table()) {
+    list.insert(list.end(), row.endings.begin(), row.endings.end());
+  }
   return list;
 }
 

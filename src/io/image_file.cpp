@@ -1,19 +1,19 @@
 #include "io/image_file.h"
 
 #include <utility>
+#include <variant>
 
 #include "grmf/error.h"
 #include "grmf/option.h"
-#include "io/npy.h"
+#include "io/format_table.h"
 #include "io/reading.h"
-#include "io/table.h"
 
 namespace grmf::io {
 namespace {
 
 /// The number that counts as white. Throws Error where no picture can have this white.
-double checked_white(const std::string& name, Format format, double peak) {
-  if (peak == 0) return format == Format::tiff ? 0.0 : 255.0;
+double checked_white(const std::string& name, const PictureFormat& format, double peak) {
+  if (peak == 0) return format.usual_peak;
   if (peak > 0 && peak <= 65535.0) return peak;
   throw Error(ErrorCode::out_of_range,
               name + ": white is " + grmf::to_string(OptionValue(peak)) +
@@ -25,8 +25,8 @@ double checked_white(const std::string& name, Format format, double peak) {
 
 Image read_image(const std::filesystem::path& path, std::optional<Format> format) {
   std::unique_ptr<Source> source = open_input(path, format);
-  if (is_picture(*format)) {
-    return told_by_name(*source, [&] { return read_picture(*source, *format, Content::any); });
+  if (const PictureFormat* picture = picture_format(*format)) {
+    return told_by_name(*source, [&] { return picture->read(*source, Content::any); });
   }
   Image image;
   image.channels.push_back(read_source(std::move(source), *format).values.widened());
@@ -44,38 +44,30 @@ Format image_format(const std::filesystem::path& path, std::optional<Format> for
 }
 
 void check_channels(const std::string& name, Format format, std::size_t channels) {
+  const FormatRow& row = row_of(format);
+  const std::string format_name(row.endings.front());
   const bool colour = channels > 1;
   const auto refuse_format = [&](const std::string& why) {
     throw Error(ErrorCode::unknown_name, name + ": " + why);
   };
-  if (format == Format::ppm && !colour) {
-    refuse_format(
-        "a ppm is in colour, what is to be written is grey; write pgm, png or tiff instead");
+  if (!colour && !row.holds_grey) {
+    refuse_format("a " + format_name +
+                  " is in colour, what is to be written is grey; write pgm, png or tiff instead");
   }
-  const bool grey_only = format == Format::pgm || !(is_picture(format) || format == Format::npy);
-  if (colour && grey_only) {
-    refuse_format("the picture is in colour, which " + std::string(to_string(format)) +
+  if (colour && !row.holds_colour) {
+    refuse_format("the picture is in colour, which " + format_name +
                   " does not hold; write png, ppm, tiff or npy instead");
   }
 }
 
 void write_channels(Sink& sink, Channels channels, Format format, double peak) {
   check_channels(sink.name(), format, channels.size());
-  switch (format) {
-    case Format::npy:
-      return write_npy(sink, channels);
-    case Format::csv:
-      return write_table(sink, channels.front(), ',');
-    case Format::tsv:
-      return write_table(sink, channels.front(), '\t');
-    case Format::png:
-      return write_png(sink, channels, checked_white(sink.name(), format, peak));
-    case Format::pgm:
-    case Format::ppm:
-      return write_pgm(sink, channels, checked_white(sink.name(), format, peak));
-    case Format::tiff:
-      return write_tiff(sink, channels, checked_white(sink.name(), format, peak));
+  const auto& functions = row_of(format).functions;
+  if (const auto* matrix = std::get_if<MatrixFormat>(&functions)) {
+    return matrix->write(sink, channels);
   }
+  const auto& picture = std::get<PictureFormat>(functions);
+  picture.write(sink, channels, checked_white(sink.name(), picture, peak));
 }
 
 void write_image(const std::filesystem::path& path, Channels channels, std::optional<Format> format,
@@ -85,8 +77,10 @@ void write_image(const std::filesystem::path& path, Channels channels, std::opti
 }
 
 std::vector<Matrix> as_written(std::vector<Matrix> channels, Format format, double peak) {
-  const double known = checked_white("the picture", format, peak);
-  const int white = stored_white(format, known);
+  const PictureFormat* picture = picture_format(format);
+  if (picture == nullptr) return channels;
+  const double known = checked_white("the picture", *picture, peak);
+  const int white = picture->stored_white(known);
   if (white == 0) return channels;
   for (Matrix& channel : channels) {
     for (double& value : channel.values()) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/format.h"
+#include "grmf/io/format.h"
 #include "io/picture.h"
 #include "io/sink.h"
 

@@ -1,29 +1,29 @@
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
+#include <algorithm>
 #include <memory>
-#include <stdexcept>
 #include <utility>
+#include <variant>
 
+#include "io/format_table.h"
 #include "io/gzip.h"
 #include "io/image_file.h"
-#include "io/npy.h"
-#include "io/picture.h"
 #include "io/reading.h"
 #include "io/refusal.h"
 #include "io/sink.h"
 #include "io/source.h"
-#include "io/table.h"
 
 namespace grmf::io {
 namespace {
 
-Input read_table_input(std::unique_ptr<Source> source, Format format) {
-  const char separator = format == Format::csv ? ',' : '\t';
-  if (starts_gzip(*source)) {
-    source = open_gzip(std::move(source));
-    if (source->peek(1).empty()) refuse(source->name(), "the packed file is empty");
-  }
-  return {read_table(*source, separator), format, 0.0};
+/// The source itself, or what is packed in it where the format may be packed.
+std::unique_ptr<Source> unpacked(std::unique_ptr<Source> source, const FormatRow& row) {
+  const bool may_be_packed = std::ranges::any_of(
+      row.endings, [](std::string_view ending) { return ending.ends_with(".gz"); });
+  if (!may_be_packed || !starts_gzip(*source)) return source;
+  source = open_gzip(std::move(source));
+  if (source->peek(1).empty()) refuse(source->name(), "the packed file is empty");
+  return source;
 }
 
 }  // namespace
@@ -40,28 +40,14 @@ std::unique_ptr<Source> open_input(const std::filesystem::path& path,
   return source;
 }
 
-Image read_picture(Source& source, Format format, Content content) {
-  switch (format) {
-    case Format::png:
-      return read_png(source, content);
-    case Format::pgm:
-    case Format::ppm:
-      return read_pgm(source, content);
-    case Format::tiff:
-      return read_tiff(source, content);
-    case Format::npy:
-    case Format::csv:
-    case Format::tsv:
-      break;
-  }
-  throw std::logic_error("a format without a reader");
-}
-
 Input read_source(std::unique_ptr<Source> source, Format format) {
   return told_by_name(*source, [&]() -> Input {
-    if (format == Format::npy) return {read_npy(*source), format, 0.0};
-    if (!is_picture(format)) return read_table_input(std::move(source), format);
-    Image image = read_picture(*source, format, Content::grey);
+    const FormatRow& row = row_of(format);
+    source = unpacked(std::move(source), row);
+    if (const auto* matrix = std::get_if<MatrixFormat>(&row.functions)) {
+      return {matrix->read(*source), format, 0.0};
+    }
+    Image image = std::get<PictureFormat>(row.functions).read(*source, Content::grey);
     return {std::move(image.channels.front()), format, image.peak};
   });
 }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 
 /// The JSON of a model file, which holds everything but the matrices.
 namespace grmf::io {

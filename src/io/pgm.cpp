@@ -145,7 +145,7 @@ Image read_pgm(Source& source, Content content) {
 }
 
 void write_pgm(Sink& sink, Channels channels, double peak) {
-  const int white = stored_white(Format::pgm, peak);
+  const int white = white_of_map(peak);
   const std::string bytes = stored_bytes(sink.name(), channels, peak, white);
   const Matrix& first = channels.front();
   sink.write((channels.size() == 1 ? "P5\n" : "P6\n") + std::to_string(first.cols()) + " " +

@@ -44,23 +44,12 @@ void check_picture_size(const std::string& name, double width, double height, do
   }
 }
 
-int stored_white(Format format, double peak) {
-  switch (format) {
-    case Format::png:
-      return peak > 255 ? 65535 : 255;
-    case Format::tiff:
-      if (peak == 0) return 0;
-      return peak > 255 ? 65535 : 255;
-    case Format::pgm:
-    case Format::ppm:
-      return static_cast<int>(std::max(std::round(peak), 1.0));
-    case Format::npy:
-    case Format::csv:
-    case Format::tsv:
-      break;
-  }
-  return 0;
+int white_of_bits(double peak) {
+  if (peak == 0) return 0;
+  return peak > 255 ? 65535 : 255;
 }
+
+int white_of_map(double peak) { return static_cast<int>(std::max(std::round(peak), 1.0)); }
 
 double stored_number(double value, double peak, int white) {
   const double scale = white / peak;

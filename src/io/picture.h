@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "grmf/matrix.h"
-#include "io/format.h"
 #include "io/sink.h"
 #include "io/source.h"
 
@@ -30,19 +29,20 @@ Image read_pgm(Source& source, Content content);
 /// Reads a TIFF of 8 or 16 bits, or of floating-point numbers, in strips or tiles.
 Image read_tiff(Source& source, Content content);
 
-/// Writes a PNG. The writers take one channel or three. `peak` becomes the white that stored_white
-/// tells; numbers between 0 and white are rounded, others are clipped to that range, and NaN throws
-/// Error.
+/// Writes a PNG. The writers take one channel or three. `peak` becomes the white that the functions
+/// below tell; numbers between 0 and white are rounded, others are clipped to that range, and NaN
+/// throws Error.
 void write_png(Sink& sink, Channels channels, double peak);
 /// Writes P5 for one channel, P6 for three.
 void write_pgm(Sink& sink, Channels channels, double peak);
 /// Writes a TIFF; where `peak` is 0, it holds the numbers as floats.
 void write_tiff(Sink& sink, Channels channels, double peak);
 
-/// White in a file of this format: the largest number of 8 bits, or of 16 where `peak` is above
-/// 255. In a portable map white is `peak`, rounded to a whole number that is at least 1. Returns 0
-/// where numbers are stored as they are.
-int stored_white(Format format, double peak);
+/// White in a file of 8 or 16 bits: the largest number of 8 bits, or of 16 where `peak` is above
+/// 255. Returns 0 where `peak` is 0: numbers are then stored as they are.
+int white_of_bits(double peak);
+/// White in a portable map: `peak`, rounded to a whole number that is at least 1.
+int white_of_map(double peak);
 /// The whole number that is stored for `value` if `peak` is stored as `white`.
 double stored_number(double value, double peak, int white);
 /// All stored numbers of a picture row by row, the channels of a pixel beside each other.

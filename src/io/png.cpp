@@ -199,7 +199,7 @@ void write_png(Sink& sink, Channels channels, double peak) {
                             std::to_string(first.rows()) + " x " + std::to_string(first.cols()) +
                             "; write npy or csv instead");
   }
-  const int white = stored_white(Format::png, peak);
+  const int white = white_of_bits(peak);
   PngJob job(false);
   job.depth = white > 255 ? 16 : 8;
   job.colour = channels.size() == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;

@@ -8,9 +8,8 @@
 #include <string>
 
 #include "grmf/error.h"
-#include "io/format.h"
-#include "io/matrix_file.h"
-#include "io/picture.h"
+#include "grmf/io/format.h"
+#include "grmf/io/matrix_file.h"
 #include "io/source.h"
 
 /// The steps that reading a matrix and reading a picture share.
@@ -19,9 +18,6 @@ namespace grmf::io {
 /// Opens a file, or standard input for "-", and finds its format where none is given.
 std::unique_ptr<Source> open_input(const std::filesystem::path& path,
                                    std::optional<Format>& format);
-
-/// Reads a picture. The format must be one of pictures.
-Image read_picture(Source& source, Format format, Content content);
 
 /// Reads a matrix of any format; pictures must be grey.
 Input read_source(std::unique_ptr<Source> source, Format format);

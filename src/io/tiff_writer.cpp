@@ -30,7 +30,7 @@ std::string floats(Channels channels) {
 class TiffWriter {
  public:
   TiffWriter(Channels channels, double peak, const std::string& name)
-      : name_(name), white_(stored_white(Format::tiff, peak)) {
+      : name_(name), white_(white_of_bits(peak)) {
     const Matrix& first = channels.front();
     rows_ = static_cast<std::uint32_t>(first.rows());
     cols_ = static_cast<std::uint32_t>(first.cols());

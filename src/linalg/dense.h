@@ -2,7 +2,6 @@
 
 #include <Eigen/Dense>
 
-#include "base/workers.h"
 #include "data/any_view.h"
 #include "grmf/matrix.h"
 
@@ -26,27 +25,5 @@ Dense divided(const AnyView& a, double unit);
 /// A power of two near the largest |a|, or 1 if all entries are 0. Division by it is exact and
 /// keeps squares from overflowing.
 double power_of_two_unit(const AnyView& a);
-
-/// Multiplies A / unit and its transpose with blocks of columns, in chunks that do not depend on
-/// the number of workers. Floats are widened, and gaps filled, chunk by chunk. The matrix and the
-/// workers must outlive this.
-class Product {
- public:
-  Product(const AnyView& a, double unit, Workers& workers)
-      : a_(a), unit_(unit), workers_(&workers) {}
-
-  [[nodiscard]] Dense times(const Dense& x) const;
-  [[nodiscard]] Dense transposed_times(const Dense& x) const;
-  [[nodiscard]] Index rows() const { return a_.rows(); }
-  [[nodiscard]] Index cols() const { return a_.cols(); }
-
- private:
-  template <bool transposed>
-  [[nodiscard]] Dense in_chunks(const Dense& x) const;
-
-  AnyView a_;
-  double unit_;
-  Workers* workers_;
-};
 
 }  // namespace grmf::internal

@@ -18,7 +18,9 @@ constexpr Index small_enough = 500;  ///< a matrix with a side up to this gets a
 constexpr int max_restarts = 300;
 constexpr std::uint64_t stream = 0x73766400;  ///< keeps these random numbers apart from others
 
-/// The full SVD of a small matrix. A large one is refused: this file exists to avoid it.
+/// The full SVD of a small matrix. A large one is refused: partial_svd() exists to avoid it. Only
+/// rough_svd(), whose basis grows with r, may need one. That is also why full_svd() takes any size:
+/// balanced() asks it for an r x r matrix, and r has no bound.
 Svd small_svd(const Dense& a) {
   if (std::min(a.rows(), a.cols()) > small_enough)
     throw std::logic_error("partial_svd asks for the SVD of a large matrix");
@@ -45,7 +47,7 @@ Dense random_block(Index rows, Index cols, std::uint64_t seed) {
 }
 
 /// An orthonormal basis of the span of the `blocks` blocks start, (A^T A) start, ...
-Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_blocks) {
+Dense krylov_basis(const LinearMap& a, const Dense& start, Index blocks = krylov_blocks) {
   const Index width = start.cols();
   Dense basis(a.cols(), width * blocks);
   basis.leftCols(width) = orthonormal(start);
@@ -55,15 +57,15 @@ Dense krylov_basis(const Product& a, const Dense& start, Index blocks = krylov_b
   return basis;
 }
 
-/// The best approximation of A whose row space lies in the span of `basis`.
-Svd rayleigh_ritz(const Product& a, const Dense& basis) {
-  Svd svd = small_svd(a.times(basis));
+/// The best approximation of A whose row space lies in the span of `basis`, from the SVD of A times
+/// that basis.
+Svd rayleigh_ritz(Svd svd, const Dense& basis) {
   svd.q = basis * svd.q;
   return svd;
 }
 
 /// The largest |A^T p - sigma q| among the first r triplets.
-double largest_error(const Product& a, const Svd& svd, Index r) {
+double largest_error(const LinearMap& a, const Svd& svd, Index r) {
   const Dense error =
       a.transposed_times(svd.p.leftCols(r)) - svd.q.leftCols(r) * svd.sigma.head(r).asDiagonal();
   return error.colwise().norm().maxCoeff();
@@ -89,13 +91,17 @@ struct Allowed {
   }
 };
 
+using GiveUp = std::function<bool()>;
+
 /// At least r triplets by the restarted block Krylov method, with blocks of `width` columns.
-Found by_krylov(const Product& a, Index r, Index width, Allowed allowed, std::uint64_t seed) {
+Found by_krylov(const LinearMap& a, Index r, Index width, Allowed allowed, std::uint64_t seed,
+                const GiveUp& give_up) {
   Dense start = random_block(a.cols(), width, seed);
   for (int restart = 0;; ++restart) {
-    Svd ritz = rayleigh_ritz(a, krylov_basis(a, start));
+    const Dense basis = krylov_basis(a, start);
+    Svd ritz = rayleigh_ritz(small_svd(a.times(basis)), basis);
     const bool done = largest_error(a, ritz, r) <= allowed(ritz);
-    if (done || restart == max_restarts) return {std::move(ritz), done};
+    if (done || restart == max_restarts || (give_up && give_up())) return {std::move(ritz), done};
     start = ritz.q.leftCols(width);
   }
 }
@@ -130,13 +136,14 @@ Dense side_by_side(const Dense& a, const Dense& b) {
 /// next round does the same for A on the complement of their vectors, until that is small enough
 /// for a full SVD. A round keeps fewer triplets than its block has columns: the last ones converge
 /// slowest, and the next round finds them among its first.
-Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers& workers) {
+Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers& workers,
+                const GiveUp& give_up) {
   constexpr Index width = small_enough / krylov_blocks;
   constexpr Index most = width - width / 5;
   const Index smaller = std::min(a.rows(), a.cols());
   if (smaller <= small_enough) return {truncated(small_svd(view(a)), r)};
   const Index k = std::min({r, most, smaller - small_enough});
-  Found first = by_krylov(Product(a, 1.0, workers), k, width, allowed, seed);
+  Found first = by_krylov(Product(a, 1.0, workers), k, width, allowed, seed, give_up);
   first.svd = truncated(first.svd, k);
   if (k == r) return first;
   allowed.sigma_1 = std::max(allowed.sigma_1, first.svd.sigma(0));
@@ -144,7 +151,7 @@ Found in_rounds(Matrix a, Index r, Allowed allowed, std::uint64_t seed, Workers&
   const Complement of_p(first.svd.p);
   const Complement of_q(first.svd.q);
   a = to_matrix(of_q.coordinates(of_p.coordinates(view(a)).transpose()).transpose());
-  const Found others = in_rounds(std::move(a), r - k, allowed, seed, workers);
+  const Found others = in_rounds(std::move(a), r - k, allowed, seed, workers, give_up);
   Eigen::VectorXd sigma(r);
   sigma << first.svd.sigma, others.svd.sigma;
   return {{side_by_side(first.svd.p, of_p.lifted(others.svd.p)), sigma,
@@ -177,31 +184,28 @@ PartialSvd leading(const Found& found, int r, double unit) {
 
 }  // namespace
 
-PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
-                       Workers& workers) {
-  const double unit = power_of_two_unit(a);
+PartialSvd partial_svd(const LinearMap& a, int r, double tolerance, std::uint64_t seed,
+                       Workers& workers, const GiveUp& give_up) {
   const Index smaller = std::min(a.rows(), a.cols());
   const Index width = r + oversampling;
   const Index basis = width * krylov_blocks;
   if (smaller > small_enough && basis > small_enough) {
-    Found found = in_rounds(to_matrix(divided(a, unit)), r, {tolerance}, seed, workers);
+    Found found = in_rounds(to_matrix(a.dense()), r, {tolerance}, seed, workers, give_up);
     found.svd = descending(found.svd);
-    return leading(found, r, unit);
+    return leading(found, r, a.unit());
   }
-  if (basis >= smaller) return leading({small_svd(divided(a, unit))}, r, unit);
-  return leading(by_krylov(Product(a, unit, workers), r, width, {tolerance}, seed), r, unit);
+  if (basis >= smaller) return leading({small_svd(a.dense())}, r, a.unit());
+  return leading(by_krylov(a, r, width, {tolerance}, seed, give_up), r, a.unit());
 }
 
-PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers) {
+PartialSvd rough_svd(const LinearMap& a, int r, std::uint64_t seed) {
   constexpr Index few = 4;  // columns of a block beyond r
   constexpr Index blocks = 2;
-  const double unit = power_of_two_unit(a);
   const Index width = r + few;
   if (blocks * width >= std::min(a.rows(), a.cols()))
-    return leading({small_svd(divided(a, unit))}, r, unit);
-  const Product product(a, unit, workers);
-  const Dense basis = krylov_basis(product, random_block(a.cols(), width, seed), blocks);
-  return leading({rayleigh_ritz(product, basis), false}, r, unit);
+    return leading({full_svd(a.dense())}, r, a.unit());
+  const Dense basis = krylov_basis(a, random_block(a.cols(), width, seed), blocks);
+  return leading({rayleigh_ritz(full_svd(a.times(basis)), basis), false}, r, a.unit());
 }
 
 }  // namespace grmf::internal

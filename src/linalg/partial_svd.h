@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "base/workers.h"
-#include "data/any_view.h"
 #include "grmf/matrix.h"
+#include "linalg/linear_map.h"
 
 namespace grmf::internal {
 
@@ -22,12 +23,13 @@ struct PartialSvd {
 /// space, a full SVD of A is computed instead. No SVD on the way is of a matrix above 500 x 500;
 /// many triplets of a larger matrix are found in rounds. `tolerance` bounds the error of every
 /// triplet, |A^T p - sigma q| / sigma_1. The signs are such that the sum of the entries of p and q
-/// is not negative. 1 <= r <= min(d, n).
-PartialSvd partial_svd(const AnyView& a, int r, double tolerance, std::uint64_t seed,
-                       Workers& workers);
+/// is not negative. 1 <= r <= min(d, n). Once give_up() is true, the triplets are what was found
+/// until then.
+PartialSvd partial_svd(const LinearMap& a, int r, double tolerance, std::uint64_t seed,
+                       Workers& workers, const std::function<bool()>& give_up = {});
 
 /// A rough partial SVD from a single small Krylov space. It is good enough for a start, which the
 /// sweeps move anyway.
-PartialSvd rough_svd(const AnyView& a, int r, std::uint64_t seed, Workers& workers);
+PartialSvd rough_svd(const LinearMap& a, int r, std::uint64_t seed);
 
 }  // namespace grmf::internal

@@ -54,7 +54,8 @@ Thresholded singular_threshold(const Matrix& a, double tau, Index rank_guess, Wo
   const Index r = rank_guess + 5;
   if (smaller <= small_for_eigenvectors || rank_guess == 0 || r > smaller / 20)
     return by_gram(a, tau, workers);
-  const PartialSvd svd = partial_svd(a, static_cast<int>(r), accuracy, 0, workers);
+  const PartialSvd svd =
+      partial_svd(Product(a, workers), static_cast<int>(r), accuracy, 0, workers);
   // Where all r singular values are above tau, there may be more.
   if (svd.sigma.back() > tau) return by_gram(a, tau, workers);
   const auto left =
@@ -69,7 +70,7 @@ double spectral_norm(const Matrix& a, Workers& workers) {
   // A matrix may have many singular values near its largest, and more accuracy takes long then.
   constexpr double accuracy = 1e-6;
   if (std::min(a.rows(), a.cols()) > small_for_the_norm)
-    return partial_svd(a, 1, accuracy, 0, workers).sigma.front();
+    return partial_svd(Product(a, workers), 1, accuracy, 0, workers).sigma.front();
   const Dense tall = a.rows() >= a.cols() ? Dense(view(a)) : Dense(view(a).transpose());
   const Eigen::VectorXd eigenvalues = symmetric_eigenvalues(gram(tall, workers));
   return std::sqrt(std::max(0.0, eigenvalues(tall.cols() - 1)));

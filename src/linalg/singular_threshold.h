@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/workers.h"
 #include "linalg/dense.h"
 
 namespace grmf::internal {

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "backends/backends.h"
 #include "base/threads.h"
+#include "data/fingerprint.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
+#include "starts/start.h"
 
 namespace grmf::internal {
 namespace {
@@ -30,9 +35,7 @@ StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaul
           .rule = options.stop.value_or(defaults.rule),
           .delta_u = options.delta_u,
           .delta_v = options.delta_v,
-          .time_limit = options.time_limit,
-          .acceleration = options.acceleration,
-          .begin = std::chrono::steady_clock::now()};
+          .acceleration = options.acceleration};
 }
 
 void check(const FitOptions& options, const Data& data) {
@@ -63,6 +66,45 @@ void check_all_but_rank(const FitOptions& options, const Data& data) {
   check_range("time_limit", options.time_limit);
 }
 
+void identify(FitContext& context, const Method& method, const Data& data,
+              const FitOptions& options) {
+  const std::string backend = backend_of(context);
+  if (method.needs_dense() && backend != "cpu") {
+    throw Error(ErrorCode::out_of_range,
+                std::string(method.name()) + " needs the whole matrix at hand, which the backend " +
+                    backend + " does not give; use the backend cpu",
+                ErrorSubject::option);
+  }
+  const auto number = [](double value) { return to_string(OptionValue(value)); };
+  const StopSettings stop = stop_settings(options, method.stop_defaults());
+  std::vector<std::string> settings = {
+      "method " + std::string(method.name()),
+      "data of " + std::to_string(data.rows()) + " x " + std::to_string(data.cols()),
+      "rank " + std::to_string(options.rank),
+      "seed " + std::to_string(options.seed),
+      "backend " + backend,
+      options.start ? "a given start" : "a start of its own",
+      "tolerance " + number(stop.tolerance),
+      "stop rule number " + std::to_string(static_cast<int>(stop.rule)),
+      "delta_u " + number(stop.delta_u),
+      "delta_v " + number(stop.delta_v),
+      "acceleration " + std::to_string(stop.acceleration)};
+  for (const OptionSpec& spec : method.options())
+    settings.push_back(spec.name + " " + to_string(method.get(spec.name)));
+  context.identify({.settings = std::move(settings),
+                    .max_sweeps = stop.max_sweeps,
+                    .fingerprint = [&data] { return fingerprint_of(data); }});
+}
+
+Factors first_factors(const FitOptions& options, const FitContext& context, const Engine& engine,
+                      const std::function<Factors()>& own) {
+  if (context.resumes_behind_start())
+    return {Matrix(engine.rows(), options.rank), Matrix(engine.cols(), options.rank)};
+  Factors start = options.start ? *options.start : own();
+  check_start(start, engine, options.rank);
+  return start;
+}
+
 void warn_of_unused_start(const FitOptions& options, std::string_view method, Result& result) {
   if (options.start) {
     result.warnings.push_back(std::string(method) + " has no use for a start; it was left out");
@@ -82,16 +124,11 @@ std::string no_ridge(const std::string& option) {
          "ridge";
 }
 
-void set_origin(Result& result, std::string_view method) {
-  result.method = method;
-  result.backend = "cpu";
-}
-
-void finish(Result& result, Alternation& run, std::string_view method) {
-  result.certificate = run.certificate();
-  result.u = run.factors().u;
-  result.v = run.factors().v;
-  set_origin(result, method);
+Result run_method(Alternation& method, const StopSettings& stop, FitContext& context) {
+  context.begin_own_stage();
+  Result result = run(method, stop, context);
+  result.certificate = method.certificate();
+  return result;
 }
 
 }  // namespace grmf::internal

@@ -1,17 +1,21 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
+#include "context/fit_context.h"
+#include "engine/engine.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
+#include "grmf/method.h"
 #include "solve/run_loop.h"
 
 /// What every method does before and after its run.
 namespace grmf::internal {
 
 /// The stop settings that the FitOptions give, with the method's defaults for those they leave
-/// open. The clock of the fit starts with this call.
+/// open.
 StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaults);
 
 /// Throws Error unless every option is in its range and the numbers of the data are neither too
@@ -19,6 +23,17 @@ StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaul
 void check(const FitOptions& options, const Data& data);
 /// check() without the rank, for methods that find their own rank.
 void check_all_but_rank(const FitOptions& options, const Data& data);
+
+/// Tells the context which fit this is, so that no other is resumed by mistake. Throws Error where
+/// the method needs a dense matrix and the backend does not give it.
+void identify(FitContext& context, const Method& method, const Data& data,
+              const FitOptions& options);
+
+/// The factors that a run begins with: those of the options, or else own(). Where the fit resumes
+/// behind its start, zeros stand in for them, because the state brings the factors. Throws Error
+/// where they do not fit the data or are not finite.
+Factors first_factors(const FitOptions& options, const FitContext& context, const Engine& engine,
+                      const std::function<Factors()>& own);
 
 /// Adds a warning to the result if the options give a start, for methods that have no use for it.
 void warn_of_unused_start(const FitOptions& options, std::string_view method, Result& result);
@@ -30,9 +45,7 @@ void warn_of_unused_stop_rule(const FitOptions& options, std::string_view method
 /// ridge it lacks.
 std::string no_ridge(const std::string& option);
 
-/// Writes into the result which method and backend made it.
-void set_origin(Result& result, std::string_view method);
-/// Copies the factors and the certificate of a run into the result, and sets its origin.
-void finish(Result& result, Alternation& run, std::string_view method);
+/// Runs the method itself, after its start, and computes the certificate.
+Result run_method(Alternation& method, const StopSettings& stop, FitContext& context);
 
 }  // namespace grmf::internal

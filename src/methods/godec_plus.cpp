@@ -9,13 +9,16 @@
 /// space they start from, so f never rises. Restarting them at random, as in the paper, would let
 /// it rise.
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
+#include "backends/backends.h"
 #include "base/random.h"
-#include "data/unit.h"
-#include "engine/certificate.h"
+#include "data/data_rows.h"
+#include "data/dense_copy.h"
 #include "engine/cpu/panel_kernels.h"
-#include "engine/objective.h"
 #include "linalg/decompositions.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
@@ -70,100 +73,112 @@ const OptionTable<GodecOptions>& godec_option_table() {
   return table;
 }
 
-AnyMatrix transposed(const AnyMatrix& a) {
-  return a.visit([](const auto& held) { return AnyMatrix(grmf::transposed(held)); });
-}
-
 Data transposed(const Data& data) {
-  if (!data.weights()) return Data(transposed(data.y()));
-  return {transposed(data.y()), transposed(*data.weights())};
+  Matrix y = grmf::transposed(dense_copy(data));
+  if (!data.weighted()) return Data(std::move(y));
+  return {std::move(y), grmf::transposed(dense_weights(data))};
 }
 
 double largest_weight(const Data& data) {
-  if (!data.weights()) return 1.0;
-  return data.weights()->visit([](const auto& m) -> double {
-    return *std::max_element(m.values().begin(), m.values().end());
-  });
+  if (!data.weighted()) return 1.0;
+  double largest = 0.0;
+  DataRows rows_of(data);
+  for (Index i = 0; i < data.rows(); ++i) {
+    const double* m = rows_of(i).m;
+    largest = std::max(largest, *std::max_element(m, m + data.cols()));
+  }
+  return largest;
 }
 
-class GodecRun final : public Alternation {
+class GodecRun final : public Alternation, public Iteration {
  public:
-  GodecRun(const Data& data, const GodecOptions& options, double sigma, int rank, Factors start,
-           Workers& workers)
+  /// Data, engine and context must outlive this.
+  GodecRun(const Data& data, Engine& engine, FitContext& context, const GodecOptions& options,
+           double sigma, Factors start)
       : Alternation(std::move(start)),
-        data_(&data),
-        workers_(&workers),
+        workers_(&context.workers()),
         power_(options.power),
-        terms_{.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}},
-        kernel_(terms_, rank),
+        falloff_(1 / sigma),
+        work_(engine.row_work({.loss = CorrentropyLoss{sigma}, .u = {}, .v = {}}, {},
+                              static_cast<int>(factors_.u.cols()))),
         largest_weight_(largest_weight(data)),
-        x1_(data.y().widened()) {}
+        rows_of_(workers_->count(), DataRows(data)),
+        x1_(dense_copy(data)) {}
 
-  /// Replaces L by the projection of X1.
+  /// Makes V the row space of X1.
   void update_v() override {
     pull_towards_data();
-    project(factors_.v);
+    factors_.v = to_matrix(row_space(factors_.v));
   }
-  double update_u() override { return objective(); }  // the projection has given both
+  /// Makes U V^T the projection of X1 to the row space V. There is no f between the two updates.
+  double update_u() override {
+    project_to(view(factors_.v));
+    return objective();
+  }
   bool end_of_sweep() override { return false; }
-  [[nodiscard]] double objective() override {
-    return internal::objective(*data_, terms_, kernel_, factors_, *workers_);
-  }
-  [[nodiscard]] double certificate() override {
-    return internal::certificate(*data_, terms_, kernel_, factors_, *workers_);
-  }
+  [[nodiscard]] double objective() override { return work_->objective(factors_); }
+  [[nodiscard]] double certificate() override { return work_->certificate(factors_); }
 
   /// Makes a step and measures the change by which the paper stops.
-  IterationStep plain_step() {
+  IterationStep step() override {
     const Factors factors = factors_;
     const Matrix before = multiply_transposed(factors_.u, factors_.v);
     update_v();
+    const double f = update_u();
     const Matrix after = multiply_transposed(factors_.u, factors_.v);
     const double size = view(after).norm();
     const double change = size > 0 ? (view(after) - view(before)).norm() / size : 0.0;
-    if (!std::isfinite(change)) set_factors(factors);
+    if (std::isfinite(change)) return {.objective = f, .change = change * change};
+    set_factors(factors);
     return {.objective = objective(), .change = change * change};
   }
+  [[nodiscard]] Factors current_factors() const override { return factors_; }
+  void visit_iteration(StateArchive& archive) override { visit_state(archive); }
 
   /// Starts from the projection of Y itself, by power steps from `basis` (n x r).
-  void start_from(const Matrix& basis) { project(basis); }
+  void start_from(const Matrix& basis) { project_to(row_space(basis)); }
 
  private:
   /// X1 <- L + w (Y - L).
   void pull_towards_data() {
-    const double falloff = 1 / std::get<CorrentropyLoss>(terms_.loss).sigma;
     const RowMajorDense v_transposed = view(factors_.v).transpose();
-    workers_->for_each(x1_.rows(), [&](Index i, int) {
+    workers_->for_each(x1_.rows(), [&](Index i, int worker) {
+      const auto [y, m] = rows_of_[worker](i);
       Eigen::RowVectorXd l = Eigen::RowVectorXd::Zero(x1_.cols());
       for (Index c = 0; c < factors_.u.cols(); ++c) l += factors_.u(i, c) * v_transposed.row(c);
       Eigen::RowVectorXd t(x1_.cols());
-      for (Index j = 0; j < x1_.cols(); ++j) t(j) = data_->y()(i, j) - l(j);
+      for (Index j = 0; j < x1_.cols(); ++j) t(j) = y[j] - l(j);
       double* x1 = x1_.row(i).data();
-      panel_kernels().bell(t.data(), t.size(), falloff, x1);
+      panel_kernels().bell(t.data(), t.size(), falloff_, x1);
       for (Index j = 0; j < x1_.cols(); ++j)
-        x1[j] = l(j) + data_->weight(i, j) / largest_weight_ * x1[j] * t(j);
+        x1[j] = l(j) + (m != nullptr ? m[j] : 1.0) / largest_weight_ * x1[j] * t(j);
     });
   }
 
-  /// Sets the factors to the projection of X1, by power steps from `row_space`.
-  void project(const Matrix& row_space) {
-    const double unit = power_of_two_unit(x1_);  // X1^T X1 Q has the size of the square of X1
-    const Product x1(x1_, unit, *workers_);
-    Dense q = orthonormal(view(row_space));
-    for (int step = 0; step <= power_; ++step) q = orthonormal(x1.transposed_times(x1.times(q)));
-    // Both factors get the same norm, so that extrapolation weighs them alike in any unit.
-    const Dense u = unit * x1.times(q);
+  /// An orthonormal basis of the row space of X1, by power steps from another row space.
+  [[nodiscard]] Dense row_space(const Matrix& from) const {
+    const Product x1(x1_, *workers_);
+    Dense q = orthonormal(view(from));
+    for (int power = 0; power <= power_; ++power) q = orthonormal(x1.transposed_times(x1.times(q)));
+    return q;
+  }
+
+  /// Sets the factors to the projection of X1 to the row space q. Both factors get the same norm,
+  /// so that extrapolation weighs them alike in any unit.
+  void project_to(const Dense& q) {
+    const Product x1(x1_, *workers_);
+    const Dense u = x1.unit() * x1.times(q);
     const double size = std::sqrt(u.norm() / q.norm());
     const double share = size > 0 ? size : 1.0;
     factors_ = {to_matrix(u / share), to_matrix(q * share)};
   }
 
-  const Data* data_;
   Workers* workers_;
   int power_;
-  Terms terms_;
-  Kernel kernel_;
+  double falloff_;
+  std::unique_ptr<RowWork> work_;
   double largest_weight_;
+  std::vector<DataRows> rows_of_;  ///< one for each worker
   Matrix x1_;
 };
 
@@ -175,7 +190,7 @@ Matrix uniform_block(Index rows, int cols, std::uint64_t seed) {
   return block;
 }
 
-class GodecPlus final : public TabledMethod<GodecOptions> {
+class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
  public:
   GodecPlus()
       : TabledMethod("godec-plus", "low rank by maximum correntropy: gross errors count nothing",
@@ -186,56 +201,66 @@ class GodecPlus final : public TabledMethod<GodecOptions> {
     return {.max_sweeps = 100, .tolerance = 1e-7, .rule = StopRule::decrease};
   }
 
+  [[nodiscard]] bool needs_dense() const override { return true; }
+  [[nodiscard]] Tunable tunable() const override {
+    return {.grows = settings().init == GodecInit::robust};
+  }
+
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
     check(options, data);
-    return settings().preset == Preset::published ? fit_as_published(data, options)
-                                                  : fit_to_the_end(data, options);
+    FitContext context(options);
+    identify(context, *this, data, options);
+    const StopSettings stop = stop_settings(options, stop_defaults());
+    Result result = settings().preset == Preset::published
+                        ? fit_as_published(data, context, options, stop)
+                        : fit_to_the_end(data, context, options, stop);
+    result.method = name();
+    return result;
   }
 
  private:
-  [[nodiscard]] Result fit_to_the_end(const Data& data, const FitOptions& options) const {
-    const StopSettings stop = stop_settings(options, stop_defaults());
-    Workers workers(options.threads);
-    GodecRun run = make_run(data, options, stop, workers);
-    Result result = internal::run(run, stop, options.on_sweep);
-    finish(result, run, name());
+  [[nodiscard]] Result fit_to_the_end(const Data& data, FitContext& context,
+                                      const FitOptions& options, const StopSettings& stop) const {
+    const auto engine = make_engine(data, context);
+    GodecRun run = make_run(data, *engine, context, options, stop);
+    Result result = run_method(run, stop, context);
+    result.backend = engine->name();
     return result;
   }
 
   /// Fits Y^T and stops by the change of L.
-  [[nodiscard]] Result fit_as_published(const Data& data, const FitOptions& options) const {
-    const StopSettings stop = stop_settings(options, stop_defaults());
+  [[nodiscard]] Result fit_as_published(const Data& data, FitContext& context,
+                                        const FitOptions& options, const StopSettings& stop) const {
+    context.show_transposed();
     const Data transposed_data = transposed(data);
     FitOptions transposed_options = options;
     if (options.start) transposed_options.start = Factors{options.start->v, options.start->u};
-    Workers workers(options.threads);
-    GodecRun run = make_run(transposed_data, transposed_options, stop, workers);
-    Result result = iterate([&] { return run.plain_step(); }, run.objective(), stop,
-                            "(|L - L before| / |L|)^2", options.on_sweep);
+    const auto engine = make_engine(transposed_data, context);
+    GodecRun run = make_run(transposed_data, *engine, context, transposed_options, stop);
+    context.begin_own_stage();
+    Result result = iterate(run, run.objective(), stop, "(|L - L before| / |L|)^2", context);
     warn_of_unused_stop_rule(options, name(), result);
-    finish(result, run, name());
-    std::swap(result.u, result.v);
+    result.certificate = run.certificate();
+    result.u = run.factors().v;
+    result.v = run.factors().u;
+    result.backend = engine->name();
     return result;
   }
 
-  [[nodiscard]] GodecRun make_run(const Data& data, const FitOptions& options,
-                                  const StopSettings& stop, Workers& workers) const {
-    const double s = unit_of(data);
+  [[nodiscard]] GodecRun make_run(const Data& data, Engine& engine, FitContext& context,
+                                  const FitOptions& options, const StopSettings& stop) const {
+    const double s = engine.unit();
     const double sigma = settings().sigma * (settings().scaling == Scaling::relative ? s * s : 1.0);
-    GodecRun run(data, settings(), std::max(sigma, std::numeric_limits<double>::min()),
-                 options.rank, own_start(data, options, stop, workers), workers);
-    if (!options.start && settings().init == GodecInit::random)
-      run.start_from(uniform_block(data.cols(), options.rank, options.seed));
-    return run;
-  }
-
-  [[nodiscard]] Factors own_start(const Data& data, const FitOptions& options,
-                                  const StopSettings& stop, Workers& workers) const {
-    if (!options.start && settings().init == GodecInit::random)
+    const bool random = settings().init == GodecInit::random;
+    Factors start = first_factors(options, context, engine, [&]() -> Factors {
+      if (!random) return l1_start(engine, context, data, options.rank, stop);
       return {Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
-    if (!options.start) return l1_start(data, options, stop, workers);
-    check_start(*options.start, data, options.rank);
-    return *options.start;
+    });
+    GodecRun run(data, engine, context, settings(),
+                 std::max(sigma, std::numeric_limits<double>::min()), std::move(start));
+    if (random && !options.start)
+      run.start_from(uniform_block(data.cols(), options.rank, context.seed()));
+    return run;
   }
 };
 

@@ -3,14 +3,15 @@
 ///
 /// They minimise the f of grmf_options.h by alternating over V and U (Algorithm 1, run_loop.cpp). A
 /// row is improved by majorise-minimise with an exact solver of the convex problem inside
-/// (row_solver.cpp), or by the paper's Algorithm 2. This deviates from the paper in four ways: the
+/// (row_step.cpp), or by the paper's Algorithm 2. This deviates from the paper in four ways: the
 /// ridge stays in N-GRMF, because without it f is not coercive; rows start from where they are; the
 /// multipliers of Algorithm 2 have their signs corrected; and ties are exact.
 
 #include <utility>
 #include <variant>
 
-#include "base/workers.h"
+#include "backends/backends.h"
+#include "context/fit_context.h"
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
@@ -21,8 +22,6 @@
 
 namespace grmf {
 namespace {
-
-using internal::Workers;
 
 constexpr const char* no_gauge =
     "gauge=on is left out without a ridge on both factors (lambda3 > 0): the basis would run away";
@@ -48,6 +47,11 @@ OptionValue Grmf::get(std::string_view option) const {
   return variant_->table->get(settings_, option);
 }
 
+std::unique_ptr<Method> Grmf::clone() const { return std::make_unique<Grmf>(*this); }
+std::unique_ptr<Method> NGrmf::clone() const { return std::make_unique<NGrmf>(*this); }
+std::unique_ptr<Method> GmfL2::clone() const { return std::make_unique<GmfL2>(*this); }
+Tunable Grmf::tunable() const { return internal::tunable_of(*variant_, settings_); }
+
 StopDefaults Grmf::stop_defaults() const {
   const bool published = settings_.preset == Preset::published;
   // The approximate ties of dc-admm keep the certificate from ever becoming small.
@@ -58,27 +62,29 @@ StopDefaults Grmf::stop_defaults() const {
 }
 
 Result Grmf::fit(const Data& data, const FitOptions& options) const {
-  const internal::StopSettings stop = internal::stop_settings(options, stop_defaults());
   internal::check(options, data);
-  Workers workers(options.threads);
+  internal::FitContext context(options);
+  internal::identify(context, *this, data, options);
+  const auto engine = internal::make_engine(data, context);
+  const internal::StopSettings stop = internal::stop_settings(options, stop_defaults());
   internal::Terms terms = internal::resolve(settings_, data);
-  internal::GrmfStart before(data, terms, settings_, options, stop, workers);
-  Factors start = options.start ? *options.start : before.factors();
-  internal::check_start(start, data, options.rank);
+  internal::GrmfStart before(*engine, context, terms, settings_, options.rank, stop);
+  Factors start =
+      internal::first_factors(options, context, *engine, [&] { return before.factors(); });
   // The start is clipped before anything is judged by it.
   if (terms.u.hard) internal::clip_to_nonnegative(start.u);
   if (terms.v.hard) internal::clip_to_nonnegative(start.v);
   if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)
-    atan->a = internal::yield_point(data, start);
-  internal::GrmfRun run(data, terms, settings_, options.rank, std::move(start), workers,
-                        options.seed);
-  const bool own_start = !options.start && stop.max_sweeps > 0;
+    atan->a = context.once("a", [&] { return internal::yield_point(*engine, start); });
+  internal::GrmfRun run(*engine, context, terms, settings_, std::move(start));
+  const bool own_start = !options.start && stop.max_sweeps > 0 && !context.resumes_behind_start();
   if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
-  Result result = internal::run_from(before.status(), run, stop, options.on_sweep);
+  Result result = internal::run_method(run, stop, context);
   if (settings_.gauge == Gauge::on && !run.makes_gauge_steps())
     result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
-  internal::finish(result, run, name());
+  result.method = name();
+  result.backend = engine->name();
   return result;
 }
 

@@ -19,5 +19,8 @@ const GrmfVariant& grmf_variant();
 const GrmfVariant& ngrmf_variant();
 const GrmfVariant& gmf_l2_variant();
 
+/// What tune() may vary in a variant with these settings.
+Tunable tunable_of(const GrmfVariant& variant, const GrmfOptions& settings);
+
 }  // namespace internal
 }  // namespace grmf

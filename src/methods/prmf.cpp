@@ -4,11 +4,13 @@
 ///   f(U,V) = sqrt(lambda) sum_ij m_ij h(y_ij - u_i . v_j) + lambda_u/2 |U|^2 + lambda_v/2 |V|^2
 ///
 /// Here h is the Huber function of width delta: the paper's EM with its weights 1 / |r| limited to
-/// 1 / delta minimises just this. The engine of GRMF minimises it with a ridge as the only penalty.
+/// 1 / delta minimises just this. The run of GRMF minimises it with a ridge as the only penalty.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "backends/backends.h"
 #include "data/unit.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
@@ -76,49 +78,52 @@ Terms terms_of(const PrmfOptions& options, const Data& data) {
           .v = {.lambda3 = options.ridge.v * ridge_unit / 2}};
 }
 
-class Prmf final : public TabledMethod<PrmfOptions> {
+class Prmf final : public TabledMethod<Prmf, PrmfOptions> {
  public:
   Prmf()
       : TabledMethod("prmf", "probabilistic robust matrix factorisation: l1 loss with a ridge",
                      prmf_option_table()) {}
 
+  [[nodiscard]] Tunable tunable() const override {
+    return {.grows = settings().init == Init::robust};
+  }
   [[nodiscard]] StopDefaults stop_defaults() const override {
     if (settings().preset == Preset::standard) return {};
     return {.max_sweeps = 100, .tolerance = 1e-5, .rule = StopRule::decrease};
   }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    const StopSettings stop = stop_settings(options, stop_defaults());
     check(options, data);
-    Workers workers(options.threads);
+    FitContext context(options);
+    identify(context, *this, data, options);
+    const auto engine = make_engine(data, context);
+    const StopSettings stop = stop_settings(options, stop_defaults());
     const Terms terms = terms_of(settings(), data);
-    Status at_start = Status::converged;
-    Factors start =
-        options.start ? *options.start : own_start(data, terms, options, stop, workers, at_start);
-    check_start(start, data, options.rank);
-    GrmfRun run(data, terms, {}, options.rank, std::move(start), workers);
-    Result result = run_from(at_start, run, stop, options.on_sweep);
+    Factors start = first_factors(options, context, *engine, [&] {
+      return own_start(*engine, context, terms, options.rank, stop);
+    });
+    GrmfRun run(*engine, context, terms, {}, std::move(start));
+    Result result = run_method(run, stop, context);
     if (!run.coercive()) result.warnings.push_back(no_ridge("lambda_u or lambda_v"));
-    finish(result, run, name());
+    result.method = name();
+    result.backend = engine->name();
     return result;
   }
 
  private:
-  [[nodiscard]] Factors own_start(const Data& data, const Terms& terms, const FitOptions& options,
-                                  const StopSettings& stop, Workers& workers,
-                                  Status& status) const {
+  [[nodiscard]] Factors own_start(Engine& engine, FitContext& context, const Terms& terms, int rank,
+                                  const StopSettings& stop) const {
     switch (settings().init) {
       case Init::svd:
-        return svd_start(data, options.rank, options.seed, workers);
+        return svd_start(engine, rank, context);
       case Init::robust:
-        return robust_start(data, options.rank, terms, options.seed, stop,
-                            as_start(options.on_sweep), workers, status);
+        return robust_start(engine, context, rank, terms, stop);
       case Init::random:
         break;
     }
     return settings().scaling == Scaling::relative
-               ? random_start(data, options.rank, options.seed)
-               : normal_factors(data, options.rank, options.seed, 1.0);
+               ? random_start(engine, rank, context.seed())
+               : normal_factors(engine.rows(), engine.cols(), rank, context.seed(), 1.0);
   }
 };
 

@@ -3,16 +3,17 @@
 ///   min |Y - U V^T - S|_F^2 + lambda |S|_1,   U, V >= 0
 ///
 /// For given U and V the best S is the residual shrunk by lambda / 2. With this S the objective is
-/// a Huber loss of width lambda / 2, which the engine of GRMF minimises with U, V >= 0, exactly for
+/// a Huber loss of width lambda / 2, which the run of GRMF minimises with U, V >= 0, exactly for
 /// every row, instead of alternating with S. `variant=beta` is what the paper's authors ran
 /// (rnmf_beta.h).
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "backends/backends.h"
 #include "base/shrunk.h"
 #include "data/unit.h"
-#include "grmf/error.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
 #include "methods/rnmf_beta.h"
@@ -41,7 +42,7 @@ const OptionTable<RnmfOptions>& rnmf_option_table() {
   static const auto table = [] {
     OptionTable<RnmfOptions> rows(RnmfOptions{});
     add_preset(rows, rnmf_preset);
-    add_choice(rows, "variant", "zhang: the model the paper cites; beta: the one its authors ran",
+    add_choice(rows, "variant", "zhang: the method the paper cites; beta: the one its authors ran",
                &RnmfOptions::variant,
                Names<Variant>{{Variant::zhang, "zhang"}, {Variant::beta, "beta"}});
     add_real(rows,
@@ -64,24 +65,20 @@ double price_of(const RnmfOptions& options, const Data& data) {
 Penalty nonnegative() { return {.hard = true}; }
 
 /// S: the residuals of observed entries, shrunk towards 0 by `by`.
-Matrix shrunk_residual(const Data& data, const Factors& factors, double by) {
-  Matrix s = multiply_transposed(factors.u, factors.v);
-  for (Index i = 0; i < s.rows(); ++i) {
-    for (Index j = 0; j < s.cols(); ++j) {
-      const double residual = data.weight(i, j) > 0 ? data.y()(i, j) - s(i, j) : 0.0;
-      s(i, j) = shrunk(residual, by);
-    }
-  }
+Matrix shrunk_residuals(Engine& engine, const Factors& factors, double by) {
+  Matrix s = engine.residuals(factors);
+  for (double& value : s.values()) value = shrunk(value, by);
   return s;
 }
 
-class Rnmf final : public TabledMethod<RnmfOptions> {
+class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
  public:
   Rnmf()
       : TabledMethod("rnmf", "robust non-negative factorisation: U, V >= 0 and sparse outliers",
                      rnmf_option_table()) {}
 
   [[nodiscard]] bool takes_gaps() const override { return settings().variant == Variant::zhang; }
+  [[nodiscard]] bool needs_dense() const override { return settings().variant == Variant::beta; }
   [[nodiscard]] StopDefaults stop_defaults() const override {
     if (settings().variant == Variant::zhang) return {};
     return {.max_sweeps = 1000, .tolerance = 1e-7, .rule = StopRule::decrease};
@@ -89,54 +86,47 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
     check(options, data);
-    return settings().variant == Variant::zhang ? fit_zhang(data, options)
-                                                : fit_beta(data, options);
-  }
-
- private:
-  /// The start that the options give, or else the non-negative SVD, with negative entries clipped.
-  [[nodiscard]] static Factors start_of(const Data& data, const FitOptions& options,
-                                        Workers& workers) {
-    Factors start = options.start
-                        ? *options.start
-                        : nonnegative_svd_start(data, options.rank, options.seed, workers);
-    check_start(start, data, options.rank);
-    clip_to_nonnegative(start.u);
-    clip_to_nonnegative(start.v);
-    return start;
-  }
-
-  /// The start that the options give, or else start_of() for the product of a robust fit without
-  /// signs.
-  [[nodiscard]] static Factors nonnegative_start(const Data& data, const FitOptions& options,
-                                                 const StopSettings& stop, Workers& workers) {
-    if (options.start) return start_of(data, options, workers);
-    const Factors robust = l1_start(data, options, stop, workers);
-    return start_of(Data(multiply_transposed(robust.u, robust.v)), options, workers);
-  }
-
-  [[nodiscard]] Result fit_zhang(const Data& data, const FitOptions& options) const {
+    const bool beta = settings().variant == Variant::beta;
+    if (beta) RnmfBeta::check(data);
+    FitContext context(options);
+    identify(context, *this, data, options);
+    const auto engine = make_engine(data, context);
     const StopSettings stop = stop_settings(options, stop_defaults());
-    const double price = price_of(settings(), data);
-    Workers workers(options.threads);
-    const Terms terms{.loss = HuberLoss{.delta = price / 2, .slope = price},
-                      .u = nonnegative(),
-                      .v = nonnegative()};
-    GrmfRun run(data, terms, {}, options.rank, nonnegative_start(data, options, stop, workers),
-                workers);
-    Result result = internal::run(run, stop, options.on_sweep);
-    finish(result, run, name());
-    result.outliers = shrunk_residual(data, run.factors(), price / 2);
+    Result result = beta ? fit_beta(data, *engine, context, options, stop)
+                         : fit_zhang(data, *engine, context, options, stop);
+    result.method = name();
+    result.backend = engine->name();
     return result;
   }
 
-  [[nodiscard]] Result fit_beta(const Data& data, const FitOptions& options) const {
-    const StopSettings stop = stop_settings(options, stop_defaults());
-    refuse_what_beta_cannot(data);
-    Workers workers(options.threads);
-    RnmfBeta run(data, plain_nmf(data, options, stop, workers), options.seed);
-    Result result = iterate([&] { return run.step(); }, run.objective(), stop,
-                            "relative change of f", options.on_sweep);
+ private:
+  [[nodiscard]] Result fit_zhang(const Data& data, Engine& engine, FitContext& context,
+                                 const FitOptions& options, const StopSettings& stop) const {
+    const double price = price_of(settings(), data);
+    const Terms terms{.loss = HuberLoss{.delta = price / 2, .slope = price},
+                      .u = nonnegative(),
+                      .v = nonnegative()};
+    Factors start = first_factors(options, context, engine, [&] {
+      // The product of a robust fit without signs is factored.
+      const Factors robust = l1_start(engine, context, data, options.rank, stop);
+      const Data product(multiply_transposed(robust.u, robust.v));
+      return nonnegative_svd_start(*make_engine(product, context), options.rank, context);
+    });
+    GrmfRun run(engine, context, terms, {}, std::move(start));
+    Result result = run_method(run, stop, context);
+    result.outliers = shrunk_residuals(engine, run.factors(), price / 2);
+    return result;
+  }
+
+  [[nodiscard]] Result fit_beta(const Data& data, Engine& engine, FitContext& context,
+                                const FitOptions& options, const StopSettings& stop) const {
+    Factors start = first_factors(options, context, engine,
+                                  [&] { return plain_nmf(engine, context, options.rank, stop); });
+    clip_to_nonnegative(start.u);
+    clip_to_nonnegative(start.v);
+    RnmfBeta run(data, std::move(start), context.seed());
+    context.begin_own_stage();
+    Result result = iterate(run, run.objective(), stop, "relative change of f", context);
     warn_of_unused_stop_rule(options, name(), result);
     if (result.status == Status::numerical_issue) {
       result.message = "diverged after " + std::to_string(result.sweeps()) +
@@ -146,40 +136,21 @@ class Rnmf final : public TabledMethod<RnmfOptions> {
     result.v = run.factors().v;
     result.outliers = run.outliers();
     result.certificate = std::numeric_limits<double>::quiet_NaN();
-    set_origin(result, name());
     return result;
   }
 
-  static void refuse_what_beta_cannot(const Data& data) {
-    if (data.weights()) {
-      throw Error(ErrorCode::invalid_data,
-                  "rnmf with variant=beta takes neither missing entries nor weights; use "
-                  "variant=zhang, or fill the gaps");
-    }
-    for (Index i = 0; i < data.rows(); ++i) {
-      for (Index j = 0; j < data.cols(); ++j) {
-        if (data.y()(i, j) < 0) {
-          throw Error(ErrorCode::invalid_data,
-                      "negative entry at row " + std::to_string(i) + ", column " +
-                          std::to_string(j) +
-                          " (counted from 0); rnmf with variant=beta takes entries of at least 0; "
-                          "use variant=zhang");
-        }
-      }
-    }
-  }
-
   /// A start by non-negative least squares, as in the authors' run.
-  [[nodiscard]] static Factors plain_nmf(const Data& data, const FitOptions& options,
-                                         const StopSettings& stop, Workers& workers) {
-    if (options.start) return start_of(data, options, workers);
+  [[nodiscard]] static Factors plain_nmf(Engine& engine, FitContext& context, int rank,
+                                         const StopSettings& stop) {
     const Terms terms{.loss = L2Loss{}, .u = nonnegative(), .v = nonnegative()};
-    GrmfRun run(data, terms, {}, options.rank, start_of(data, options, workers), workers);
+    Factors svd = nonnegative_svd_start(engine, rank, context);
+    check_start(svd, engine, rank);
+    GrmfRun nmf(engine, context, terms, {}, std::move(svd));
     StopSettings few = stop;
     few.max_sweeps = 200;
     few.tolerance = 1e-4;
-    internal::run(run, few, {});
-    return run.factors();
+    run(nmf, few, context);
+    return nmf.factors();
   }
 };
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "base/random.h"
+#include "data/dense_copy.h"
 #include "data/unit.h"
 #include "engine/cpu/panel_kernels.h"
+#include "grmf/error.h"
 #include "linalg/dense.h"
 
 namespace grmf::internal {
@@ -36,10 +39,8 @@ Eigen::ArrayXd column_norms(const Matrix& a) {
   return squares.sqrt();
 }
 
-bool has_zero(const AnyMatrix& y) {
-  return y.visit([](const auto& held) {
-    return std::find(held.values().begin(), held.values().end(), 0) != held.values().end();
-  });
+bool has_zero(const Matrix& y) {
+  return std::find(y.values().begin(), y.values().end(), 0.0) != y.values().end();
 }
 
 double largest_of(const Matrix& a) {
@@ -57,10 +58,27 @@ void multiply_by_quotients(Matrix& x, const Dense& n, const Dense& p) {
 
 }  // namespace
 
+void RnmfBeta::check(const Data& data) {
+  if (!data.plain()) {
+    throw Error(ErrorCode::invalid_data,
+                "rnmf with variant=beta takes neither missing entries nor weights; use "
+                "variant=zhang, or fill the gaps");
+  }
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      if (data.y(i, j) >= 0) continue;
+      throw Error(ErrorCode::invalid_data,
+                  "negative entry at row " + std::to_string(i) + ", column " + std::to_string(j) +
+                      " (counted from 0); rnmf with variant=beta takes entries of at least 0; use "
+                      "variant=zhang");
+    }
+  }
+}
+
 RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
     : factors_(std::move(start)),
-      y_(data.y().widened()),
-      has_zero_(has_zero(data.y())),
+      y_(dense_copy(data)),
+      has_zero_(has_zero(y_)),
       r_(data.rows(), data.cols()),
       low_rank_(data.rows(), data.cols()),
       ratio_(data.rows(), data.cols()),
@@ -73,6 +91,13 @@ RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)
     r_.data()[k] = random_uniform(seed, stream, static_cast<std::uint64_t>(k));
   refresh_product();
   before_ = divergence();
+}
+
+void RnmfBeta::visit_iteration(StateArchive& archive) {
+  archive(factors_);
+  archive(r_);
+  archive(before_);
+  if (archive.reading()) refresh_product();
 }
 
 IterationStep RnmfBeta::step() {

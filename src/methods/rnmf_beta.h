@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "base/workers.h"
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "solve/iterate.h"
@@ -13,12 +12,17 @@ namespace grmf::internal {
 /// method that the paper cites. It fits Y ~ M A + R under the Itakura-Saito divergence, by
 /// multiplicative updates. The columns of A have the sum 1. The outliers R are whole columns, and
 /// the sum of their norms is penalised. Missing entries are not admitted.
-class RnmfBeta {
+class RnmfBeta final : public Iteration {
  public:
+  /// Throws Error where the data have gaps, weights or negative entries.
+  static void check(const Data& data);
+
   /// In `start`, U is M and V is A^T.
   RnmfBeta(const Data& data, Factors start, std::uint64_t seed);
 
-  IterationStep step();
+  IterationStep step() override;
+  [[nodiscard]] Factors current_factors() const override { return factors_; }
+  void visit_iteration(StateArchive& archive) override;
   [[nodiscard]] double objective() const { return before_; }
   [[nodiscard]] const Factors& factors() const { return factors_; }
   [[nodiscard]] const Matrix& outliers() const { return r_; }

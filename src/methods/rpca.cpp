@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/backends.h"
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
 #include "methods/rpca_run.h"
@@ -42,7 +43,7 @@ const OptionTable<RpcaOptions>& rpca_option_table() {
   return table;
 }
 
-class Rpca final : public TabledMethod<RpcaOptions> {
+class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
  public:
   Rpca()
       : TabledMethod("rpca", "robust PCA: low rank plus sparse outliers; finds its own rank",
@@ -57,18 +58,22 @@ class Rpca final : public TabledMethod<RpcaOptions> {
     return {.max_sweeps = 2000, .tolerance = tolerance, .rule = StopRule::decrease};
   }
 
+  [[nodiscard]] bool needs_dense() const override { return true; }
+
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    const StopSettings stop = stop_settings(options, stop_defaults());
     check_all_but_rank(options, data);
-    Workers workers(options.threads);
+    FitContext context(options);
+    identify(context, *this, data, options);
+    const StopSettings stop = stop_settings(options, stop_defaults());
     const double lambda =
         settings().lambda / std::sqrt(static_cast<double>(std::max(data.rows(), data.cols())));
-    RpcaRun run(data, settings().algorithm, lambda, stop.acceleration, workers);
-    Result result = iterate([&] { return run.step(); }, 0.0, stop,
+    RpcaRun run(data, settings().algorithm, lambda, stop.acceleration, context.workers());
+    context.begin_own_stage();
+    Result result = iterate(run, 0.0, stop,
                             settings().algorithm == RpcaAlgorithm::admm
                                 ? "primal and dual residual, relative to Y and the multiplier,"
                                 : "|Y - L - S| relative to |Y|",
-                            options.on_sweep);
+                            context);
     Factors factors = run.factors();
     if (options.rank > 0 && options.rank != factors.u.cols()) {
       result.warnings.push_back("rpca finds its own rank, " + std::to_string(factors.u.cols()) +
@@ -81,7 +86,8 @@ class Rpca final : public TabledMethod<RpcaOptions> {
     result.v = std::move(factors.v);
     result.outliers = run.outliers();
     result.certificate = run.duality_gap();
-    set_origin(result, name());
+    result.method = name();
+    result.backend = backend_of(context);
     return result;
   }
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/shrunk.h"
+#include "data/dense_copy.h"
 
 namespace grmf::internal {
 namespace {
@@ -25,12 +26,11 @@ Eigen::Map<Eigen::VectorXd> flat(Matrix& a) { return {a.data(), a.size()}; }
 
 RpcaRun::RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int memory,
                  Workers& workers)
-    : data_(&data),
-      workers_(&workers),
+    : workers_(&workers),
       algorithm_(algorithm),
-      unit_(power_of_two_unit(data.y())),
       lambda_(lambda),
-      y_(data.y().widened()),
+      y_(dense_copy(data)),
+      weights_(dense_weights(data)),
       w_(data.rows(), data.cols()),
       sparse_(data.rows(), data.cols()),
       cut_(data.rows(), data.cols()),
@@ -38,6 +38,7 @@ RpcaRun::RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int m
       residual_(data.rows(), data.cols()),
       residual_before_(data.rows(), data.cols()),
       anderson_(algorithm == RpcaAlgorithm::admm ? memory : 0) {
+  unit_ = power_of_two_unit(y_);
   flat(y_) /= unit_;
   y_norm_ = flat(y_).norm();
   if (y_norm_ == 0) return;
@@ -55,7 +56,7 @@ RpcaRun::RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int m
 void RpcaRun::split_w() {
   for (Index i = 0; i < y_.rows(); ++i) {
     for (Index j = 0; j < y_.cols(); ++j) {
-      sparse_(i, j) = shrunk(w_(i, j), lambda_ * data_->weight(i, j) / mu_);
+      sparse_(i, j) = shrunk(w_(i, j), lambda_ * weight(i, j) / mu_);
       cut_(i, j) = w_(i, j) - sparse_(i, j);
     }
   }
@@ -71,6 +72,19 @@ void RpcaRun::evaluate() {
   low_rank_ = sigma.size() > 0 ? to_matrix(p * sigma.asDiagonal() * q.transpose())
                                : Matrix(y_.rows(), y_.cols());
   flat(residual_) = flat(y_) - flat(low_rank_) - flat(sparse_);
+}
+
+void RpcaRun::visit_iteration(StateArchive& archive) {
+  for (Matrix* a : {&w_, &sparse_, &cut_, &low_rank_, &residual_, &residual_before_, &plain_})
+    archive(*a);
+  archive(svd_of_l_.p);
+  archive(svd_of_l_.sigma);
+  archive(svd_of_l_.q);
+  for (double* number : {&stride_, &mu_, &step_mu_, &residual_norm_}) archive(*number);
+  archive(steps_);
+  archive(next_balance_);
+  archive(extrapolated_);
+  anderson_.visit_state(archive);
 }
 
 IterationStep RpcaRun::step() {
@@ -140,7 +154,7 @@ void RpcaRun::extrapolate() {
 void RpcaRun::set_penalty(double mu) {
   for (Index i = 0; i < w_.rows(); ++i) {
     for (Index j = 0; j < w_.cols(); ++j) {
-      const double s = shrunk(w_(i, j), lambda_ * data_->weight(i, j) / mu_);
+      const double s = shrunk(w_(i, j), lambda_ * weight(i, j) / mu_);
       w_(i, j) = s + (w_(i, j) - s) * (mu_ / mu);
     }
   }
@@ -167,7 +181,7 @@ double RpcaRun::objective() const {
   double price = 0.0;
   for (Index i = 0; i < y_.rows(); ++i) {
     for (Index j = 0; j < y_.cols(); ++j)
-      price += data_->weight(i, j) * std::abs(y_(i, j) - low_rank_(i, j));
+      price += weight(i, j) * std::abs(y_(i, j) - low_rank_(i, j));
   }
   return unit_ * (svd_of_l_.nuclear_norm() + lambda_ * price);
 }
@@ -191,7 +205,7 @@ Factors RpcaRun::factors() const {
 Matrix RpcaRun::outliers() const {
   Matrix s = sparse_;
   for (Index i = 0; i < s.rows(); ++i) {
-    for (Index j = 0; j < s.cols(); ++j) s(i, j) *= data_->weight(i, j) > 0 ? unit_ : 0.0;
+    for (Index j = 0; j < s.cols(); ++j) s(i, j) *= weight(i, j) > 0 ? unit_ : 0.0;
   }
   return s;
 }

@@ -23,12 +23,14 @@ enum class RpcaAlgorithm { admm, ialm };
 /// plain steps, steps may be lengthened, and W can be extrapolated as long as |R| does not rise.
 /// Lambda is a subgradient of the price of S, and Lambda + mu R is a subgradient of |L|_*. So R = 0
 /// is the minimum, and R and mu R are the primal and the dual residual.
-class RpcaRun {
+class RpcaRun final : public Iteration {
  public:
   /// `lambda` is as in the formula above; admm extrapolates from the last `memory` steps.
   RpcaRun(const Data& data, RpcaAlgorithm algorithm, double lambda, int memory, Workers& workers);
 
-  IterationStep step();
+  IterationStep step() override;
+  [[nodiscard]] Factors current_factors() const override { return factors(); }
+  void visit_iteration(StateArchive& archive) override;
   /// U = P sqrt(sigma), V = Q sqrt(sigma); a single column of zeros where L = 0.
   [[nodiscard]] Factors factors() const;
   [[nodiscard]] Matrix outliers() const;
@@ -48,12 +50,17 @@ class RpcaRun {
   void set_penalty(double mu);
   void balance_penalty();
 
-  const Data* data_;
+  /// The weight of an entry.
+  [[nodiscard]] double weight(Index i, Index j) const {
+    return weights_.empty() ? 1.0 : weights_(i, j);
+  }
+
   Workers* workers_;
   RpcaAlgorithm algorithm_;
-  double unit_;
+  double unit_ = 1.0;
   double lambda_;
   Matrix y_;         ///< Y in units of unit_
+  Matrix weights_;   ///< empty where all entries count 1
   Matrix w_;         ///< W, from which the next step begins
   Matrix sparse_;    ///< S of the last step
   Matrix cut_;       ///< Lambda / mu of the last step

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string_view>
 
 #include "grmf/method.h"
@@ -7,8 +8,9 @@
 
 namespace grmf::internal {
 
-/// A method whose options are a struct with a table. Only fit() is left to the method itself.
-template <class Options>
+/// A method whose options are a struct with a table. Little more than fit() is left to the method
+/// itself, the class Concrete.
+template <class Concrete, class Options>
 class TabledMethod : public Method {
  public:
   [[nodiscard]] std::string_view name() const override { return name_; }
@@ -19,6 +21,9 @@ class TabledMethod : public Method {
   }
   [[nodiscard]] OptionValue get(std::string_view option) const override {
     return table_->get(settings_, option);
+  }
+  [[nodiscard]] std::unique_ptr<Method> clone() const override {
+    return std::make_unique<Concrete>(static_cast<const Concrete&>(*this));
   }
 
  protected:

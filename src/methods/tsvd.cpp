@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/objective.h"
+#include "backends/backends.h"
 #include "grmf/error.h"
 #include "linalg/dense.h"
 #include "linalg/partial_svd.h"
@@ -32,14 +32,6 @@ const OptionTable<TsvdOptions>& tsvd_option_table() {
   return table;
 }
 
-/// Whether all weights are 1.
-bool plain(const Data& data) {
-  if (!data.weights()) return true;
-  return data.weights()->visit([](const auto& m) {
-    return std::all_of(m.values().begin(), m.values().end(), [](double w) { return w == 1; });
-  });
-}
-
 /// The largest max_l |g_l| / max_l |c_l| of all rows of g = X (A^T A) - B A and c = B A; 0 / 0 = 0.
 double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   const Dense g = x * (a.transpose() * a) - b_a;
@@ -51,17 +43,15 @@ double largest_slope(const Dense& x, const Dense& a, const Dense& b_a) {
   return largest;
 }
 
-/// The certificate of certificate.h without weights and penalties. All rows then have the same Gram
+/// The certificate of RowWork without weights and penalties. All rows then have the same Gram
 /// matrix, which need not be formed for each row.
-double certificate_of(const Data& data, const Factors& factors, Workers& workers) {
-  const double unit = power_of_two_unit(data.y());
-  const Product y(data.y(), unit, workers);
-  const Dense u = view(factors.u) / std::sqrt(unit);
-  const Dense v = view(factors.v) / std::sqrt(unit);
+double certificate_of(const LinearMap& y, const Factors& factors) {
+  const Dense u = view(factors.u) / std::sqrt(y.unit());
+  const Dense v = view(factors.v) / std::sqrt(y.unit());
   return std::max(largest_slope(u, v, y.times(v)), largest_slope(v, u, y.transposed_times(u)));
 }
 
-class Tsvd final : public TabledMethod<TsvdOptions> {
+class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
  public:
   Tsvd()
       : TabledMethod("tsvd", "truncated SVD: the best approximation in the l2 loss; not robust",
@@ -73,35 +63,44 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
   }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    const auto begin = std::chrono::steady_clock::now();
     check(options, data);
-    if (!plain(data)) {
+    if (!data.plain()) {
       throw Error(ErrorCode::invalid_data,
                   "tsvd takes neither missing entries nor weights; use gmf-l2, which has the same "
                   "loss, or fill the gaps");
     }
-    Workers workers(options.threads);
-    const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
-    PartialSvd svd = partial_svd(data.y(), options.rank, accuracy, options.seed, workers);
+    FitContext context(options);
+    identify(context, *this, data, options);
+    const auto engine = make_engine(data, context);
+    const auto y = engine->products();
+    // All is done in one step: a fit that resumes makes it again, to the same bits.
+    context.begin_own_stage();
+    context.resume([](StateArchive&) {});
+    PartialSvd svd = partial_svd(*y, options.rank, accuracy, context.seed(), context.workers(),
+                                 [&] { return context.must_end(); });
     const bool accurate = svd.accurate;
     const Factors factors = balanced_factors(std::move(svd));
+    const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
 
-    const Terms terms{.loss = L2Loss{}, .u = {}, .v = {}};
-    const Kernel kernel(terms, options.rank);
+    const auto work = engine->row_work({.loss = L2Loss{}, .u = {}, .v = {}}, {}, options.rank);
     Result result;
-    const double f_zero = objective(data, terms, kernel, zero, workers);
-    result.objective = objective(data, terms, kernel, factors, workers);
-    result.certificate = certificate_of(data, factors, workers);
+    const double f_zero = work->objective(zero);
+    result.objective = work->objective(factors);
+    result.certificate = certificate_of(*y, factors);
     result.history = {{.sweep = 0, .objective = f_zero},
                       record_sweep(1, result.objective, f_zero, factors, zero)};
-    if (options.on_sweep) {
-      options.on_sweep({result.history.back(), seconds_since(begin)});  // nothing is left to stop
+    context.report(
+        result.history.back(), [&] { return Factors(factors); }, [](StateArchive&) {});
+    if (!std::isfinite(result.objective)) {
+      result.status = Status::numerical_issue;
+      result.message = "overflow: the squares of the data are not finite; rescale them";
+    } else if (context.ended()) {
+      result.status = context.status();
+      result.message = describe(result.status, result.sweeps(), "");
+    } else {
+      result.message = "converged: computed to rounding";
     }
-    result.status = std::isfinite(result.objective) ? Status::converged : Status::numerical_issue;
-    result.message = result.status == Status::converged
-                         ? "converged: computed to rounding"
-                         : "overflow: the squares of the data are not finite; rescale them";
-    if (!accurate) {
+    if (!accurate && !context.ended()) {
       result.warnings.emplace_back(
           "the singular values lie so close that the vectors are accurate to less than 1e-13");
     }
@@ -109,7 +108,8 @@ class Tsvd final : public TabledMethod<TsvdOptions> {
     warn_of_unused_stop_rule(options, name(), result);
     result.u = factors.u;
     result.v = factors.v;
-    set_origin(result, name());
+    result.method = name();
+    result.backend = engine->name();
     return result;
   }
 };

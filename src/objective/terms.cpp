@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/sums.h"
 #include "data/unit.h"
 
 namespace grmf::internal {
@@ -89,11 +90,14 @@ Terms resolve(const GrmfOptions& options, const Data& data) {
 
 double penalties(const Terms& terms, const Factors& factors) {
   const auto of_factor = [](const Penalty& penalty, const Matrix& x) {
-    // A ridge is a sum over all entries, whatever their rows.
-    if (penalty.ridge_alone()) return penalty.value(x.values());
-    double sum = 0.0;
-    for (Index i = 0; i < x.rows(); ++i) sum += penalty.value(x.row(i));
-    return sum;
+    return sum_of_chunks(x.rows(), [&](Index first, Index last) {
+      // A ridge is a sum over all entries, whatever their rows.
+      if (penalty.ridge_alone())
+        return penalty.value(x.values().subspan(first * x.cols(), (last - first) * x.cols()));
+      double sum = 0.0;
+      for (Index i = first; i < last; ++i) sum += penalty.value(x.row(i));
+      return sum;
+    });
   };
   return of_factor(terms.u, factors.u) + of_factor(terms.v, factors.v);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/option.h"
 
 namespace grmf::internal {
@@ -15,7 +16,8 @@ namespace grmf::internal {
 OptionValue checked(const OptionSpec& spec, const OptionValue& value);
 
 /// The known name that is the fewest edits away from `name`; `known` must not be empty.
-std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known);
+GRMF_EXPORT std::string_view nearest(std::string_view name,
+                                     const std::vector<std::string_view>& known);
 
 /// Throws an Error about an option, such as "unknown option 'lamda1'; did you mean 'lambda1'?
 /// Known are: ...".

@@ -19,7 +19,7 @@ constexpr const char* blank = "fill='#f3f4f6'";
 /// The groups of a row, column by column.
 struct Row {
   explicit Row(std::span<const double> values)
-      : groups(groups_of(values)), signs(signs_of(groups)), group_at(values.size()) {
+      : groups(groups_of(values)), symbols(symbols_of(groups)), group_at(values.size()) {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       for (const Index column : groups[g].members) group_at[column] = g;
     }
@@ -32,7 +32,7 @@ struct Row {
   }
 
   std::vector<Group> groups;
-  std::vector<char> signs;
+  std::vector<char> symbols;
   std::vector<std::size_t> group_at;
 };
 
@@ -48,12 +48,12 @@ class LabelledCells {
     for (Index column = 0; column < row.columns(); ++column) {
       const std::size_t g = row.group_at[column];
       const double left = x + size_.across(column);
-      if (row.signs[g] == zero_sign) {
+      if (row.symbols[g] == zero_symbol) {
         draw_zero(left, y);
-      } else if (row.signs[g] == single_sign) {
+      } else if (row.symbols[g] == single_symbol) {
         draw_single(left, y, row.groups[g], name);
       } else {
-        draw_tied(left, y, row.groups[g], row.signs[g], row.tied(column, column + 1), name);
+        draw_tied(left, y, row.groups[g], row.symbols[g], row.tied(column, column + 1), name);
       }
     }
     svg_.close_group();
@@ -116,10 +116,10 @@ class PlainCells {
       const double left = size_.across(column);
       const double width = size_.across(end - column) - size_.gap;
       const std::string colour = scale_.colour(row.groups[g].value);
-      if (row.signs[g] == single_sign) {
+      if (row.symbols[g] == single_symbol) {
         const double mark = std::max(2.0, std::floor(size_.width / 3));
         add_stroke(singles_[colour], left + std::floor((width - mark) / 2), number, mark);
-      } else if (row.signs[g] != zero_sign) {
+      } else if (row.symbols[g] != zero_symbol) {
         add_stroke(ties_[colour], left, number, width);
       }
       column = end;

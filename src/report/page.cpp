@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "report/page_assets.h"
 
 namespace grmf::report {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <sstream>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 namespace grmf::report {
 

@@ -54,20 +54,20 @@ std::map<std::size_t, Index> group_sizes(const ShownRows& shown) {
   return groups_of_size;
 }
 
-std::vector<char> signs_of(const std::vector<Group>& groups) {
+std::vector<char> symbols_of(const std::vector<Group>& groups) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  std::vector<char> signs;
+  std::vector<char> symbols;
   std::size_t ties = 0;
   for (const Group& group : groups) {
     if (group.value == 0) {
-      signs.push_back(zero_sign);
+      symbols.push_back(zero_symbol);
     } else if (group.members.size() == 1) {
-      signs.push_back(single_sign);
+      symbols.push_back(single_symbol);
     } else {
-      signs.push_back(letters[std::min(ties++, letters.size() - 1)]);
+      symbols.push_back(letters[std::min(ties++, letters.size() - 1)]);
     }
   }
-  return signs;
+  return symbols;
 }
 
 std::string joined(const std::vector<Index>& members) {

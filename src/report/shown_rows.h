@@ -8,7 +8,7 @@
 
 #include "grmf/fit.h"
 #include "grmf/groups.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 
 /// The rows that every form of `grmf groups` (text, json, csv, picture) shows.
 namespace grmf::report {
@@ -38,12 +38,12 @@ void for_each_row(const ShownRows& shown, const RowVisitor& visit);
 /// How many groups have how many members; zeros are left out.
 std::map<std::size_t, Index> group_sizes(const ShownRows& shown);
 
-constexpr char zero_sign = '.';
-constexpr char single_sign = '*';
+constexpr char zero_symbol = '.';
+constexpr char single_symbol = '*';
 
-/// The sign that stands for each group of a row: one for zeros, one for values that occur once, and
-/// letters for ties.
-std::vector<char> signs_of(const std::vector<Group>& groups);
+/// The symbol that stands for each group of a row: one for zeros, one for values that occur once,
+/// and letters for ties.
+std::vector<char> symbols_of(const std::vector<Group>& groups);
 
 /// The numbers with blanks between them: "0 2 3".
 std::string joined(const std::vector<Index>& members);

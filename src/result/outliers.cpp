@@ -82,7 +82,7 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
       if (data.weight(i, j) == 0) continue;
-      result.scores(i, j) = std::abs(data.y()(i, j) - estimate_of(u, v, i, j));
+      result.scores(i, j) = std::abs(data.y(i, j) - estimate_of(u, v, i, j));
     }
   }
   result.threshold = threshold_of(result.scores, data.scale());
@@ -92,7 +92,7 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
       const double score = result.scores(i, j);
       if (!(score > result.threshold)) continue;
       ++result.count;
-      list.add({i, j, data.y()(i, j), estimate_of(u, v, i, j), score});
+      list.add({i, j, data.y(i, j), estimate_of(u, v, i, j), score});
     }
   }
   result.worst = std::move(list).sorted();

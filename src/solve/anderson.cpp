@@ -45,11 +45,22 @@ void Anderson::reset() {
   differences_ = next_ = 0;
 }
 
+void Anderson::visit_state(StateArchive& archive) {
+  archive(residual_);
+  archive(to_);
+  archive(differences_);
+  archive(next_);
+  archive(d_residual_);
+  archive(d_to_);
+  archive(gram_);
+}
+
 void Anderson::remember(const Vector& residual, const Vector& to) {
   if (d_residual_.rows() != to.size()) {
-    d_residual_.resize(to.size(), memory_);
-    d_to_.resize(to.size(), memory_);
-    gram_.resize(memory_, memory_);
+    // What is not in use yet is 0, so that the same run has the same state.
+    d_residual_.setZero(to.size(), memory_);
+    d_to_.setZero(to.size(), memory_);
+    gram_.setZero(memory_, memory_);
   }
   d_residual_.col(next_) = residual - residual_;
   d_to_.col(next_) = to - to_;

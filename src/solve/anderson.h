@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 
+#include "context/state_archive.h"
 #include "grmf/fit.h"
 
 namespace grmf::internal {
@@ -24,6 +25,8 @@ class Anderson {
   std::optional<Eigen::VectorXd> propose(Eigen::VectorXd residual, Eigen::VectorXd to);
   /// Forgets past sweeps, for when they tell nothing about those to come.
   void reset();
+
+  void visit_state(StateArchive& archive);
 
  private:
   void remember(const Eigen::VectorXd& residual, const Eigen::VectorXd& to);

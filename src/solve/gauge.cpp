@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sums.h"
 #include "engine/cpu/panel_kernels.h"
 #include "linalg/decompositions.h"
 #include "linalg/lbfgs.h"
@@ -83,7 +84,7 @@ double sum_over_rows(const SmoothPenalty& penalty, const Matrix& a, const Dense&
     double sum;
     Dense gradient;
   };
-  std::vector<Part> parts((a.rows() + chunk_rows - 1) / chunk_rows);
+  std::vector<Part> parts(chunk_count(a.rows(), chunk_rows));
   workers.for_each(std::ssize(parts), [&](Index chunk, int) {
     const Index first = chunk * chunk_rows;
     const auto rows = view(a).middleRows(first, std::min(a.rows() - first, chunk_rows));
@@ -92,13 +93,12 @@ double sum_over_rows(const SmoothPenalty& penalty, const Matrix& a, const Dense&
     const double sum = penalty(x, over_x);
     parts[chunk] = {sum, rows.transpose() * over_x};
   });
-  double sum = 0.0;
-  gradient = Dense::Zero(t.rows(), t.cols());
-  for (const Part& part : parts) {
-    sum += part.sum;
-    gradient += part.gradient;
-  }
-  return sum;
+  add_by_tree(parts, [](Part& p, const Part& q) {
+    p.sum += q.sum;
+    p.gradient += q.gradient;
+  });
+  gradient = std::move(parts.front().gradient);
+  return parts.front().sum;
 }
 
 /// Replaces the constraint x >= 0 by a steep wall, because descent needs a slope.

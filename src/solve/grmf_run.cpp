@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 
-#include "engine/certificate.h"
-#include "engine/objective.h"
+#include "base/sums.h"
 
 namespace grmf::internal {
 namespace {
 
 double squared_norm(const Matrix& a) {
-  double sum = 0.0;
-  for (const double value : a.values()) sum += value * value;
-  return sum;
+  return sum_of_chunks(a.rows(), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index k = first * a.cols(); k < last * a.cols(); ++k) sum += a.data()[k] * a.data()[k];
+    return sum;
+  });
 }
 
 double largest_in_column(const Matrix& a, Index l) {
@@ -26,51 +26,43 @@ double largest_in_column(const Matrix& a, Index l) {
 
 }  // namespace
 
-GrmfRun::GrmfRun(const Data& data, Terms terms, const GrmfOptions& options, int rank, Factors start,
-                 Workers& workers, std::uint64_t seed)
+GrmfRun::GrmfRun(Engine& engine, FitContext& context, const Terms& terms,
+                 const GrmfOptions& options, Factors start)
     : Alternation(std::move(start)),
-      data_(&data),
-      workers_(&workers),
-      terms_(terms),
-      kernel_(terms_, rank),
-      seed_(seed),
+      engine_(&engine),
+      context_(&context),
+      work_(engine.row_work(terms, options, static_cast<int>(factors_.u.cols()))),
       gauge_(coercive() && (options.gauge == Gauge::on ||
-                            (options.gauge == Gauge::automatic && structured(terms_)))),
-      solvers_u_(workers.count(), RowSolver(options, terms_.u, kernel_, data, Side::u)),
-      solvers_v_(workers.count(), RowSolver(options, terms_.v, kernel_, data, Side::v)) {
-  make_feasible(factors_);
+                            (options.gauge == Gauge::automatic && structured(terms)))) {
+  GrmfRun::make_feasible(factors_);
 }
 
-/// The gauge step comes first: it makes entries nearly equal, and the updates make them equal.
+/// The gauge step makes entries nearly equal, and the updates that follow make them equal.
+void GrmfRun::prepare_sweep() {
+  if (!gauge_ || sweeps_ != next_gauge_step_) return;
+  gauge_changed_ = gauge_step();
+  next_gauge_step_ *= 2;
+}
+
 void GrmfRun::update_v() {
-  if (gauge_ && sweeps_ == next_gauge_step_) {
-    gauge_changed_ = gauge_step();
-    next_gauge_step_ *= 2;
-  }
-  if (!ahead_) look_ahead();
+  static_cast<void>(look_ahead());
   factors_.v = std::move(ahead_->v);
   forget_results();
 }
 
 double GrmfRun::update_u() {
-  const double of_penalties = penalties(terms_, factors_);
+  const double of_penalties = penalties(terms(), factors_);
   forget_results();
-  return half_sweep(Side::u, factors_.v, factors_.u, factors_.u) + of_penalties;
+  return work_->half_sweep(Side::u, factors_.v, factors_.u, factors_.u) + of_penalties;
 }
 
-double GrmfRun::half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to) {
-  std::vector<RowSolver>& solvers = side == Side::u ? solvers_u_ : solvers_v_;
-  losses_.resize(from.rows());
-  workers_->for_each(block_count(*data_, side, kernel_.rank()), [&](Index block, int worker) {
-    solvers[worker].improve(a, from, block, to, losses_);
-  });
-  return std::accumulate(losses_.begin(), losses_.end(), 0.0);
-}
-
-void GrmfRun::look_ahead() {
-  Matrix v(factors_.v.rows(), factors_.v.cols());
-  const double loss = half_sweep(Side::v, factors_.u, factors_.v, v);
-  ahead_ = {loss + penalties(terms_, factors_), std::move(v)};
+double GrmfRun::look_ahead() {
+  if (!ahead_) {
+    Matrix v(factors_.v.rows(), factors_.v.cols());
+    const double loss = work_->half_sweep(Side::v, factors_.u, factors_.v, v);
+    ahead_ = {loss + penalties(terms(), factors_), std::move(v)};
+  }
+  return ahead_->objective;
 }
 
 bool GrmfRun::end_of_sweep() {
@@ -82,18 +74,11 @@ bool GrmfRun::end_of_sweep() {
 }
 
 void GrmfRun::make_feasible(Factors& factors) const {
-  if (terms_.u.hard) clip_to_nonnegative(factors.u);
-  if (terms_.v.hard) clip_to_nonnegative(factors.v);
+  if (terms().u.hard) clip_to_nonnegative(factors.u);
+  if (terms().v.hard) clip_to_nonnegative(factors.v);
 }
 
-double GrmfRun::objective() {
-  if (!ahead_) look_ahead();
-  return ahead_->objective;
-}
-
-double GrmfRun::plain_objective() const {
-  return internal::objective(*data_, terms_, kernel_, factors_, *workers_);
-}
+double GrmfRun::objective() { return work_->objective(factors_); }
 
 void GrmfRun::set_factors(Factors factors) {
   Alternation::set_factors(std::move(factors));
@@ -101,9 +86,16 @@ void GrmfRun::set_factors(Factors factors) {
 }
 
 double GrmfRun::certificate() {
-  if (!certificate_)
-    certificate_ = internal::certificate(*data_, terms_, kernel_, factors_, *workers_);
+  if (!certificate_) certificate_ = work_->certificate(factors_);
   return *certificate_;
+}
+
+void GrmfRun::visit_state(StateArchive& archive) {
+  Alternation::visit_state(archive);
+  archive(look_far_);
+  archive(sweeps_);
+  archive(next_gauge_step_);
+  if (archive.reading()) forget_results();
 }
 
 void GrmfRun::forget_results() {
@@ -114,7 +106,7 @@ void GrmfRun::forget_results() {
 bool GrmfRun::gauge_step() {
   const Factors from = factors_;
   const bool nearby = gauge_step_nearby();
-  return (look_far_ && look_far_from(from, seed_) == Search::found) || nearby;
+  return (look_far_ && look_far_from(from, context_->seed()) == Search::found) || nearby;
 }
 
 void GrmfRun::gauge_step_at_start() {
@@ -123,13 +115,13 @@ void GrmfRun::gauge_step_at_start() {
 }
 
 bool GrmfRun::gauge_step_nearby() {
-  return move_to_if(nearby_gauge(terms_, factors_, *workers_), Demand::lower);
+  return move_to_if(nearby_gauge(terms(), factors_, context_->workers()), Demand::lower);
 }
 
 Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
   look_far_ = false;
   Search search = Search::nothing_there;
-  FarGauges found = far_gauges(terms_, factors, seed, *workers_);
+  FarGauges found = far_gauges(terms(), factors, seed, context_->workers());
   for (Factors& candidate : found.candidates) {
     make_feasible(candidate);
     if (move_to_if(std::move(candidate), Demand::lower))
@@ -141,9 +133,9 @@ Search GrmfRun::look_far_from(const Factors& factors, std::uint64_t seed) {
 }
 
 bool GrmfRun::move_to_if(Factors proposal, Demand demand) {
-  const double f = plain_objective();
+  const double f = objective();
   std::swap(factors_, proposal);
-  const double there = plain_objective();
+  const double there = objective();
   if (there < f || (there == f && demand == Demand::not_higher)) {
     forget_results();
     return true;
@@ -159,7 +151,7 @@ bool GrmfRun::drop_fading_columns() {
   std::optional<Factors> without;
   for (Index l = 0; l < factors_.u.cols(); ++l) {
     const double size = largest_in_column(factors_.u, l) * largest_in_column(factors_.v, l);
-    if (size == 0 || size > next_to_nothing * data_->scale()) continue;
+    if (size == 0 || size > next_to_nothing * engine_->scale()) continue;
     if (!without) without = factors_;
     for (Index i = 0; i < without->u.rows(); ++i) without->u(i, l) = 0.0;
     for (Index j = 0; j < without->v.rows(); ++j) without->v(j, l) = 0.0;
@@ -178,17 +170,9 @@ bool GrmfRun::rebalance_factors() {
   Factors balanced = factors_;
   for (double& value : balanced.u.values()) value *= k;
   for (double& value : balanced.v.values()) value /= k;
-  if (penalties(terms_, balanced) > penalties(terms_, factors_)) return false;
+  if (penalties(terms(), balanced) > penalties(terms(), factors_)) return false;
   set_factors(std::move(balanced));
   return true;
-}
-
-std::vector<Index> GrmfRun::rows_solved() const {
-  std::vector<Index> rows;
-  for (std::size_t worker = 0; worker < solvers_u_.size(); ++worker) {
-    rows.push_back(solvers_u_[worker].rows_solved() + solvers_v_[worker].rows_solved());
-  }
-  return rows;
 }
 
 }  // namespace grmf::internal

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <vector>
 
-#include "base/workers.h"
-#include "engine/cpu/kernel.h"
-#include "engine/cpu/row_solver.h"
-#include "grmf/data.h"
+#include "context/fit_context.h"
+#include "engine/engine.h"
 #include "grmf/grmf_options.h"
 #include "objective/terms.h"
 #include "solve/gauge_step.h"
@@ -23,25 +21,27 @@ enum class Search { nothing_there, not_lower, found };
 /// independent given U, and the d rows of U are independent given V.
 class GrmfRun : public Alternation {
  public:
-  GrmfRun(const GrmfRun&) = delete;  // the solvers point into it
-  GrmfRun& operator=(const GrmfRun&) = delete;
-  /// Minimises the f of `terms`. Of the options only those of the row solver and the gauge are
-  /// read. The data and the workers must outlive the run. Under `hard` negative entries of `start`
-  /// are clipped.
-  GrmfRun(const Data& data, Terms terms, const GrmfOptions& options, int rank, Factors start,
-          Workers& workers, std::uint64_t seed = 0);
+  /// Minimises the f of `terms`; the rank is that of `start`. Of the options only those of the row
+  /// solver and the gauge are read. The engine and the context must outlive the run. Under `hard`
+  /// negative entries of `start` are clipped.
+  GrmfRun(Engine& engine, FitContext& context, const Terms& terms, const GrmfOptions& options,
+          Factors start);
 
+  /// Makes a gauge step where one is due.
+  void prepare_sweep() override;
   void update_v() override;
   double update_u() override;
   bool end_of_sweep() override;
   void make_feasible(Factors& factors) const override;
-  /// f at the current factors. The same pass over the data computes the next V.
   [[nodiscard]] double objective() override;
+  /// f at the current factors. The same pass over the data computes the V that update_v() takes.
+  [[nodiscard]] double look_ahead() override;
   void set_factors(Factors factors) override;
   [[nodiscard]] double certificate() override;
+  void visit_state(StateArchive& archive) override;
 
   /// Whether both factors have a ridge. Without it f is not coercive: (k U, V / k) runs away.
-  [[nodiscard]] bool coercive() const { return terms_.u.lambda3 > 0 && terms_.v.lambda3 > 0; }
+  [[nodiscard]] bool coercive() const { return terms().u.lambda3 > 0 && terms().v.lambda3 > 0; }
   [[nodiscard]] bool makes_gauge_steps() const { return gauge_; }
   /// Makes a gauge step if it lowers f, and returns whether it did. The first gauge step also
   /// searches for a far gauge, unless that was done before.
@@ -51,8 +51,6 @@ class GrmfRun : public Alternation {
   /// Searches for a far gauge of these factors, which may have any signs, and moves there if f is
   /// lower.
   Search look_far_from(const Factors& factors, std::uint64_t seed);
-  /// Rows solved so far by each worker.
-  [[nodiscard]] std::vector<Index> rows_solved() const;
 
  private:
   /// What f must be at other factors for a move there.
@@ -63,36 +61,26 @@ class GrmfRun : public Alternation {
     Matrix v;          ///< the V that the next update leads to
   };
 
-  /// Improves all rows of one factor from `from` into `to`, which may be the same matrix. `a` is
-  /// the other factor. Returns the loss at `from`.
-  double half_sweep(Side side, const Matrix& a, const Matrix& from, Matrix& to);
-  void look_ahead();
+  [[nodiscard]] const Terms& terms() const { return work_->terms(); }
   /// Forgets all that was computed at the current factors, because they have changed.
   void forget_results();
-  /// f at the current factors, without the next V.
-  [[nodiscard]] double plain_objective() const;
   /// Moves to other factors if f there is as demanded, and returns whether it did.
   bool move_to_if(Factors proposal, Demand demand);
   bool gauge_step_nearby();
   bool drop_fading_columns();
   bool rebalance_factors();
 
-  const Data* data_;
-  Workers* workers_;
-  Terms terms_;
-  Kernel kernel_;
-  std::uint64_t seed_;
-  bool gauge_;                        ///< whether gauge steps are made
-  bool gauge_changed_ = false;        ///< whether a gauge step was made in this sweep
-  bool look_far_ = true;              ///< whether the next gauge step searches far
-  int sweeps_ = 0;                    ///< sweeps made so far
-  int next_gauge_step_ = 8;           ///< sweeps before the next gauge step; doubled every time
-  std::vector<RowSolver> solvers_u_;  ///< one per worker
-  std::vector<RowSolver> solvers_v_;  ///< one per worker
+  Engine* engine_;
+  FitContext* context_;
+  std::unique_ptr<RowWork> work_;
+  bool gauge_;                  ///< whether gauge steps are made
+  bool gauge_changed_ = false;  ///< whether a gauge step was made in this sweep
+  bool look_far_ = true;        ///< whether the next gauge step searches far
+  int sweeps_ = 0;              ///< sweeps made so far
+  int next_gauge_step_ = 8;     ///< sweeps before the next gauge step; doubled every time
   // Computed at the current factors:
   std::optional<Ahead> ahead_;
   std::optional<double> certificate_;
-  std::vector<double> losses_;  ///< losses of the rows in the last half-sweep
 };
 
 }  // namespace grmf::internal

@@ -5,29 +5,42 @@
 #include "grmf/option.h"
 
 namespace grmf::internal {
+namespace {
 
-Result iterate(const std::function<IterationStep()>& step, double start, const StopSettings& stop,
-               const std::string& measure, const std::function<Action(const Progress&)>& on_sweep) {
+/// The status after a step that was reported; Status::max_sweeps while the iteration goes on.
+Status status_after(const Sweep& sweep, const StopSettings& stop, FitContext& context) {
+  if (!std::isfinite(sweep.relative_change)) return Status::numerical_issue;
+  if (context.ended()) return context.status();
+  if (sweep.relative_change <= stop.tolerance) return Status::converged;
+  return context.must_end() ? context.status() : Status::max_sweeps;
+}
+
+}  // namespace
+
+Result iterate(Iteration& method, double start, const StopSettings& stop,
+               const std::string& measure, FitContext& context) {
   Result result;
-  result.status = Status::max_sweeps;
-  result.history.push_back({.sweep = 0, .objective = start});
-  for (int t = 1; t <= stop.max_sweeps && result.status == Status::max_sweeps; ++t) {
-    const IterationStep done = step();
-    const Sweep& sweep = result.history.emplace_back(Sweep{.sweep = t,
+  result.status = context.ended() ? context.status() : Status::max_sweeps;
+  const auto visit_state = [&](StateArchive& archive) {
+    method.visit_iteration(archive);
+    archive(result.history);
+  };
+  if (context.resume(visit_state)) {
+    result.status = status_after(result.history.back(), stop, context);
+  } else {
+    result.history.push_back({.sweep = 0, .objective = start});
+  }
+  while (result.status == Status::max_sweeps && result.sweeps() < stop.max_sweeps) {
+    const IterationStep done = method.step();
+    const Sweep& sweep = result.history.emplace_back(Sweep{.sweep = result.sweeps() + 1,
                                                            .objective = done.objective,
                                                            .relative_change = done.change,
                                                            .step_u = done.step_u,
                                                            .step_v = done.step_v});
-    const double seconds = seconds_since(stop.begin);
-    if (!std::isfinite(done.change)) {
-      result.status = Status::numerical_issue;
-    } else if (on_sweep && on_sweep({sweep, seconds}) == Action::stop) {
-      result.status = Status::stopped;
-    } else if (done.change <= stop.tolerance) {
-      result.status = Status::converged;
-    } else if (seconds >= stop.time_limit) {
-      result.status = Status::time_limit;
-    }
+    if (std::isfinite(done.change))
+      context.report(
+          sweep, [&] { return method.current_factors(); }, visit_state);
+    result.status = status_after(sweep, stop, context);
   }
   result.objective = result.history.back().objective;
   result.message = describe(result.status, result.sweeps(),

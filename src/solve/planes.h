@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/workers.h"
 #include "linalg/dense.h"
 
 namespace grmf::internal {

@@ -1,11 +1,15 @@
 #include "solve/run_loop.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/sums.h"
+#include "grmf/error.h"
 #include "grmf/option.h"
 #include "solve/anderson.h"
 
@@ -13,19 +17,27 @@ namespace grmf::internal {
 namespace {
 
 double distance(const Matrix& a, const Matrix& b) {
-  double sum = 0.0;
-  for (Index k = 0; k < a.size(); ++k) {
-    const double difference = a.data()[k] - b.data()[k];
-    sum += difference * difference;
-  }
-  return std::sqrt(sum);
+  return std::sqrt(sum_of_chunks(a.rows(), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index k = first * a.cols(); k < last * a.cols(); ++k) {
+      const double difference = a.data()[k] - b.data()[k];
+      sum += difference * difference;
+    }
+    return sum;
+  }));
 }
 
 /// Tells which part of f and of its changes is only rounding. It compares with f at zero factors,
 /// which costs a pass over the data and is therefore computed only where it may matter.
 class Rounding {
  public:
-  Rounding(Alternation& method, double f_start) : method_(&method), f_start_(f_start) {}
+  explicit Rounding(Alternation& method) : method_(&method) {}
+
+  void begin(double f_start) { f_start_ = f_start; }
+  void visit_state(StateArchive& archive) {
+    archive(f_start_);
+    archive(at_zero_);
+  }
 
   /// Whether f is finite and no higher than rounding explains. Rounding has two sources: the sum,
   /// and residuals that have become small beside the data and enter by their squares.
@@ -57,21 +69,28 @@ class Rounding {
   }
 
   Alternation* method_;
-  double f_start_;
+  double f_start_ = 0.0;
   std::optional<double> at_zero_;
 };
+
+constexpr Status ongoing = Status::max_sweeps;  ///< the status if nothing else ends the run
 
 /// The stop rule, which is checked after every sweep.
 class Convergence {
  public:
-  Convergence(const StopSettings& stop, Rounding& rounding) : stop_(stop), rounding_(&rounding) {}
+  Convergence(const StopSettings& stop, Alternation& method) : stop_(stop), method_(&method) {}
+
+  void visit_state(StateArchive& archive) {
+    archive(next_look_);
+    archive(still_);
+  }
 
   /// The status of the run after a sweep, or `ongoing` while the run should go on.
-  Status after(const Sweep& sweep, Alternation& method, Status ongoing) {
+  Status after(const Sweep& sweep, Rounding& rounding) {
     const bool still = sweep.relative_change <= stop_.tolerance;
     if (still && stop_.rule == StopRule::decrease) return Status::converged;
-    if (rounding_->is_all_of_f(sweep, still) &&
-        (stop_.rule != StopRule::certified || method.certificate() <= std::sqrt(stop_.tolerance)))
+    if (rounding.is_all_of_f(sweep, still) &&
+        (stop_.rule != StopRule::certified || method_->certificate() <= std::sqrt(stop_.tolerance)))
       return Status::converged;
     if (stop_.rule == StopRule::steps) {
       const bool small = sweep.step_u * sweep.step_u < stop_.delta_u &&
@@ -79,7 +98,7 @@ class Convergence {
       return small ? Status::converged : ongoing;
     }
     if (!still) return ongoing;
-    if (certified(sweep, method)) return Status::converged;
+    if (certified(sweep)) return Status::converged;
     return still_ >= patience ? Status::stalled : ongoing;
   }
 
@@ -89,13 +108,13 @@ class Convergence {
   /// The largest number of sweeps between two looks at the certificate.
   static constexpr int longest_wait = 8;
 
-  bool certified(const Sweep& sweep, Alternation& method) {
+  bool certified(const Sweep& sweep) {
     still_ = sweep.relative_change <= 0 ? still_ + 1 : 0;
     // A certificate costs about as much as a sweep, so it is computed again only once it may have
     // become small enough.
     if (sweep.sweep < next_look_ && still_ < patience) return false;
     const double allowed = std::sqrt(stop_.tolerance);
-    const double found = method.certificate();
+    const double found = method_->certificate();
     if (found <= allowed) return true;
     // At best the certificate halves with every sweep; if it is not finite, it tells nothing.
     const double halvings = std::log2(found / allowed);
@@ -105,7 +124,7 @@ class Convergence {
   }
 
   StopSettings stop_;
-  Rounding* rounding_;
+  Alternation* method_;
   int next_look_ = 0;  ///< sweep after which the certificate is computed next
   int still_ = 0;      ///< sweeps in a row without any decrease of f
 };
@@ -117,21 +136,6 @@ std::string rule_met(const StopSettings& stop) {
   return decrease + " and certificate at most its square root";
 }
 
-/// Moves from the end of a sweep to the factors that past sweeps propose, if f there is at most
-/// `highest`. Returns f at the factors where it ends.
-double extrapolate(Alternation& method, Anderson& anderson, const Factors& before, double highest) {
-  std::optional<Factors> proposal = anderson.propose(before, method.factors());
-  if (!proposal) return method.objective();
-  Factors after_sweep = method.factors();
-  method.make_feasible(*proposal);
-  method.set_factors(*std::move(proposal));
-  const double there = method.objective();
-  if (there <= highest) return there;
-  method.set_factors(std::move(after_sweep));
-  anderson.reset();
-  return method.objective();
-}
-
 /// The highest f at which a proposal is accepted: it may undo a part of what a sweep has gained.
 /// Where a small decrease alone ends the run, the proposal must not be what makes the decrease
 /// small.
@@ -141,11 +145,121 @@ double highest_to_accept(const StopSettings& stop, double f_before, double f_hal
   return std::min(enough, f_halfway);
 }
 
-}  // namespace
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+using Shape = std::array<Index, 4>;
+Shape shape_of(const Factors& factors) {
+  return {factors.u.rows(), factors.u.cols(), factors.v.rows(), factors.v.cols()};
 }
+
+/// Guards the arithmetic from a state of another run, which would have other factors.
+void check_shape(const Factors& resumed, const Shape& shape) {
+  if (shape_of(resumed) == shape) return;
+  throw Error(ErrorCode::invalid_data,
+              "the state to resume from has factors of another shape; begin the fit anew",
+              ErrorSubject::start);
+}
+
+/// A run between two sweeps.
+class Loop {
+ public:
+  Loop(Alternation& method, const StopSettings& stop)
+      : method_(&method),
+        stop_(stop),
+        anderson_(stop.acceleration),
+        rounding_(method),
+        convergence_(stop, method) {}
+
+  void begin() {
+    f_ = method_->look_ahead();
+    history_.push_back({.sweep = 0, .objective = f_});
+    status_ = std::isfinite(f_) ? ongoing : Status::numerical_issue;
+    rounding_.begin(f_);
+  }
+
+  [[nodiscard]] bool goes_on() const {
+    return status_ == ongoing && last().sweep < stop_.max_sweeps;
+  }
+  [[nodiscard]] const Sweep& last() const { return history_.back(); }
+
+  /// Makes a sweep. If f rises or is not finite, the factors go back to where they were, and the
+  /// run ends. Returns whether there is a sweep to report.
+  bool sweep() {
+    const Factors before = method_->factors();
+    method_->prepare_sweep();
+    method_->update_v();
+    const double halfway = method_->update_u();
+    const bool jumped = method_->end_of_sweep();
+    if (jumped) anderson_.reset();
+    const double f_before =
+        std::exchange(f_, jumped ? method_->look_ahead()
+                                 : extrapolate(before, highest_to_accept(stop_, f_, halfway)));
+    if (!rounding_.explains(f_, f_before)) {
+      method_->set_factors(before);
+      f_ = f_before;
+      status_ = Status::numerical_issue;
+      return false;
+    }
+    history_.push_back(record_sweep(last().sweep + 1, f_, f_before, method_->factors(), before));
+    return true;
+  }
+
+  /// Decides whether the run goes on after a sweep that was reported.
+  void judge(FitContext& context) {
+    if (!context.ended()) status_ = convergence_.after(last(), rounding_);
+    if (status_ == ongoing && context.must_end()) status_ = context.status();
+  }
+
+  /// Where the fit has already ended, so has the run.
+  void end_with(const FitContext& context) {
+    if (context.ended()) status_ = context.status();
+  }
+
+  void visit_state(StateArchive& archive) {
+    method_->visit_state(archive);
+    archive(f_);
+    archive(history_);
+    anderson_.visit_state(archive);
+    rounding_.visit_state(archive);
+    convergence_.visit_state(archive);
+  }
+
+  [[nodiscard]] Result result() {
+    Result result;
+    result.u = method_->factors().u;
+    result.v = method_->factors().v;
+    result.status = status_;
+    result.objective = f_;
+    result.history = std::move(history_);
+    result.message = describe(status_, result.sweeps(), rule_met(stop_));
+    return result;
+  }
+
+ private:
+  /// Moves from the end of a sweep to the factors that past sweeps propose, if f there is at most
+  /// `highest`. Returns f at the factors where it ends.
+  double extrapolate(const Factors& before, double highest) {
+    std::optional<Factors> proposal = anderson_.propose(before, method_->factors());
+    if (!proposal) return method_->look_ahead();
+    Factors after_sweep = method_->factors();
+    method_->make_feasible(*proposal);
+    method_->set_factors(*std::move(proposal));
+    const double there = method_->look_ahead();
+    if (there <= highest) return there;
+    method_->set_factors(std::move(after_sweep));
+    anderson_.reset();
+    return method_->look_ahead();
+  }
+
+  Alternation* method_;
+  StopSettings stop_;
+  double f_ = 0.0;
+  std::vector<Sweep> history_;
+  Status status_ = ongoing;
+  Anderson anderson_;
+  Rounding rounding_;
+  Convergence convergence_;
+};
+
+}  // namespace
 
 Sweep record_sweep(int number, double f, double f_before, const Factors& now,
                    const Factors& before) {
@@ -179,69 +293,34 @@ std::string describe(Status status, int count, const std::string& rule) {
          "is one";
 }
 
-Result run(Alternation& method, const StopSettings& stop,
-           const std::function<Action(const Progress&)>& on_sweep) {
-  Result result;
-  double f = method.objective();
-  result.history.push_back({.sweep = 0, .objective = f});
-
-  constexpr Status ongoing = Status::max_sweeps;  // the status if nothing else ends the run
-  result.status = std::isfinite(f) ? ongoing : Status::numerical_issue;
-  Anderson anderson(stop.acceleration);
-  Rounding rounding(method, f);
-  Convergence convergence(stop, rounding);
-  for (int t = 1; t <= stop.max_sweeps && result.status == ongoing; ++t) {
-    const Factors before = method.factors();
-    method.update_v();
-    const double halfway = method.update_u();
-    const bool jumped = method.end_of_sweep();
-    if (jumped) anderson.reset();
-    const double f_before = std::exchange(
-        f, jumped ? method.objective()
-                  : extrapolate(method, anderson, before, highest_to_accept(stop, f, halfway)));
-    if (!rounding.explains(f, f_before)) {
-      method.set_factors(before);
-      f = f_before;
-      result.status = Status::numerical_issue;
-      break;
-    }
-    const Sweep& sweep =
-        result.history.emplace_back(record_sweep(t, f, f_before, method.factors(), before));
-    const double seconds = seconds_since(stop.begin);
-    if (on_sweep && on_sweep({sweep, seconds}) == Action::stop) {
-      result.status = Status::stopped;
-    } else {
-      result.status = convergence.after(sweep, method, ongoing);
-      if (result.status == ongoing && seconds >= stop.time_limit) {
-        result.status = Status::time_limit;
-      }
-    }
+Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
+  const Shape shape = shape_of(method.factors());
+  if (const FitContext::StageEnd* end = context.begin_stage()) {
+    check_shape(end->factors, shape);
+    method.set_factors(end->factors);
+    Result result;
+    result.status = end->status;
+    result.objective = end->objective;
+    result.u = end->factors.u;
+    result.v = end->factors.v;
+    return result;
   }
-  result.objective = f;
-  result.message = describe(result.status, result.sweeps(), rule_met(stop));
-  return result;
-}
-
-bool out_of_time(Status status) {
-  return status == Status::stopped || status == Status::time_limit;
-}
-
-std::function<Action(const Progress&)> as_start(
-    const std::function<Action(const Progress&)>& on_sweep) {
-  if (!on_sweep) return {};
-  return [&on_sweep](Progress progress) {
-    progress.sweep = 0;
-    return on_sweep(progress);
-  };
-}
-
-Result run_from(Status at_start, Alternation& method, StopSettings stop,
-                const std::function<Action(const Progress&)>& on_sweep) {
-  if (!out_of_time(at_start)) return run(method, stop, on_sweep);
-  stop.max_sweeps = 0;
-  Result result = run(method, stop, on_sweep);
-  result.status = at_start;
-  result.message = describe(at_start, 0, "");
+  Loop loop(method, stop);
+  const auto visit_state = [&](StateArchive& archive) { loop.visit_state(archive); };
+  if (context.resume(visit_state)) {
+    check_shape(method.factors(), shape);
+    loop.judge(context);  // a state is one that was not yet judged
+  } else {
+    loop.begin();
+    loop.end_with(context);
+  }
+  while (loop.goes_on() && loop.sweep()) {
+    context.report(
+        loop.last(), [&] { return method.factors(); }, visit_state);
+    loop.judge(context);
+  }
+  Result result = loop.result();
+  context.end_stage({result.status, result.objective, method.factors()});
   return result;
 }
 

@@ -6,9 +6,8 @@
 #include <utility>
 #include <variant>
 
-#include "data/unit.h"
+#include "backends/backends.h"
 #include "result/misfit.h"
-#include "result/residual.h"
 #include "solve/gauge_search.h"
 #include "starts/robust_start.h"
 #include "starts/start.h"
@@ -64,79 +63,76 @@ GrmfOptions without_gauge(GrmfOptions settings) {
 
 }  // namespace
 
-double yield_point(const Data& data, const Factors& factors) {
+double yield_point(Engine& engine, const Factors& factors) {
   // These are by measurement (docs/recovery.md). What the factors cannot fit must not look like an
   // error of the data.
   constexpr double of_scale = 0.25;
   constexpr double deviations = 2.0;
-  const double scale = unit_of(data);
-  return std::max(of_scale * scale, deviations * misfit(residual_sizes(data, factors), scale));
+  const double scale = engine.unit();
+  return std::max(of_scale * scale, deviations * misfit(engine.residual_sizes(factors), scale));
 }
 
-GrmfStart::GrmfStart(const Data& data, const Terms& terms, const GrmfOptions& settings,
-                     const FitOptions& options, const StopSettings& stop, Workers& workers)
-    : data_(&data),
+GrmfStart::GrmfStart(Engine& engine, FitContext& context, const Terms& terms,
+                     const GrmfOptions& settings, int rank, const StopSettings& stop)
+    : engine_(&engine),
+      context_(&context),
       terms_(&terms),
       settings_(without_gauge(settings)),
-      options_(&options),
-      stop_(&stop),
-      workers_(&workers),
-      as_start_(as_start(options.on_sweep)) {}
+      rank_(rank),
+      stop_(stop) {}
 
 Factors GrmfStart::factors() {
-  const bool sweeps = stop_->max_sweeps > 0;
+  const bool sweeps = stop_.max_sweeps > 0;
   const bool atan = std::holds_alternative<AtanLoss>(terms_->loss);
   const int by_l1 = settings_.l1_rank;
-  const int columns = atan && by_l1 > 0 ? std::min(by_l1, options_->rank) : options_->rank;
+  const int columns = atan && by_l1 > 0 ? std::min(by_l1, rank_) : rank_;
   const bool hard = settings_.nonnegative == Nonnegativity::hard;
   Factors start =
       hard && settings_.init != Init::random && sweeps ? nonnegative(columns) : signless(columns);
-  check_start(start, *data_, columns);
+  check_start(start, *engine_, columns);
   if (atan && sweeps) start = with_l1(std::move(start));
-  if (columns < options_->rank) start = grown_by_atan(std::move(start));
+  if (columns < rank_) start = grown_by_atan(std::move(start));
   return start;
 }
 
 Factors GrmfStart::signless(int columns) {
   switch (settings_.init) {
     case Init::svd:
-      return svd_start(*data_, columns, options_->seed, *workers_);
+      return svd_start(*engine_, columns, *context_);
     case Init::random:
-      return random_start(*data_, columns, options_->seed);
+      return random_start(*engine_, columns, context_->seed());
     case Init::robust:
       break;
   }
   const Terms terms = product_terms(*terms_);
-  const std::optional<Terms> rounder = with_rounder_loss(terms, unit_of(*data_));
-  Factors start = robust_start(*data_, columns, rounder.value_or(terms), options_->seed, *stop_,
-                               as_start_, *workers_, status_);
-  if (!rounder || out_of_time(status_)) return start;
-  GrmfRun run(*data_, *rounder, settings_, columns, std::move(start), *workers_);
-  status_ = internal::run(run, with_loose_stop(*stop_), as_start_).status;
-  return run.factors();
+  const std::optional<Terms> rounder = with_rounder_loss(terms, engine_->unit());
+  Factors start = robust_start(*engine_, *context_, columns, rounder.value_or(terms), stop_);
+  if (!rounder || context_->ended()) return start;
+  GrmfRun round(*engine_, *context_, *rounder, settings_, std::move(start));
+  run(round, with_loose_stop(stop_), *context_);
+  return round.factors();
 }
 
 Factors GrmfStart::nonnegative(int columns) {
   Factors found = signless(columns);
-  check_start(found, *data_, columns);
-  GrmfRun signless(*data_, product_terms(*terms_), settings_, columns, std::move(found), *workers_);
-  improve(signless, stop_->tolerance);
+  check_start(found, *engine_, columns);
+  GrmfRun signless(*engine_, *context_, product_terms(*terms_), settings_, std::move(found));
+  improve(signless, stop_.tolerance);
   const Data product(multiply_transposed(signless.factors().u, signless.factors().v));
+  const auto engine = make_engine(product, *context_);
   Terms square{.loss = L2Loss{}, .u = {.hard = true}, .v = {.hard = true}};
   // The ridge only has to keep both factors of the same size.
   square.u.lambda3 = square.v.lambda3 = 1e-4 * product.scale();
-  GrmfRun nonnegative(product, square, settings_, columns,
-                      nonnegative_svd_start(product, columns, options_->seed, *workers_),
-                      *workers_);
-  improve(nonnegative, stop_->tolerance);
+  GrmfRun nonnegative(*engine, *context_, square, settings_,
+                      nonnegative_svd_start(*engine, columns, *context_));
+  improve(nonnegative, stop_.tolerance);
   return nonnegative.factors();
 }
 
 Factors GrmfStart::with_l1(Factors start) {
-  const auto columns = static_cast<int>(start.u.cols());
-  GrmfRun l1(*data_, with_convex_loss(without_structure(*terms_)), settings_, columns,
-             std::move(start), *workers_);
-  improve(l1, stop_->tolerance);
+  GrmfRun l1(*engine_, *context_, with_convex_loss(without_structure(*terms_)), settings_,
+             std::move(start));
+  improve(l1, stop_.tolerance);
   return l1.factors();
 }
 
@@ -144,51 +140,49 @@ Factors GrmfStart::with_l1(Factors start) {
 Factors GrmfStart::grown_by_atan(Factors start) {
   const auto terms = [&](const Factors& factors) {
     Terms now = without_structure(*terms_);
-    if (settings_.a == 0) std::get<AtanLoss>(now.loss).a = yield_point(*data_, factors);
+    if (settings_.a == 0) std::get<AtanLoss>(now.loss).a = yield_point(*engine_, factors);
     return now;
   };
   const Signs signs = terms_->u.hard ? Signs::nonnegative : Signs::free;
-  return grow_columns(*data_, std::move(start), options_->rank, signs, terms, *stop_, as_start_,
-                      *workers_, status_);
+  return grow_columns(*engine_, *context_, std::move(start), rank_, signs, terms, stop_);
 }
 
 /// Makes sweeps of a plain fit, down to `tolerance` or that of the fit, whichever is smaller.
 void GrmfStart::improve(GrmfRun& plain, double tolerance) {
-  if (out_of_time(status_)) return;
-  StopSettings stop = *stop_;
+  if (context_->must_end()) return;
+  StopSettings stop = stop_;
   stop.tolerance = std::min(stop.tolerance, tolerance);
   stop.max_sweeps = 500;
   stop.rule = StopRule::decrease;
-  status_ = internal::run(plain, stop, as_start_).status;
+  run(plain, stop, *context_);
 }
 
 /// Searches for a far gauge of the factors of a plain fit. Where there clearly are groups but f is
 /// not lower, either the rows or the random draws were not good enough, so the search is repeated
 /// with better rows and other draws.
 void GrmfStart::search_far_gauge(GrmfRun& run, GrmfRun& plain) {
-  std::uint64_t seed = options_->seed;
+  std::uint64_t seed = context_->seed();
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     improve(plain, tolerance);
-    if (out_of_time(status_)) break;
+    if (context_->must_end()) break;
     if (run.look_far_from(plain.factors(), seed++) != Search::not_lower) break;
   }
 }
 
 void GrmfStart::find_groups(GrmfRun& run) {
-  if (out_of_time(status_)) return;
-  GrmfRun plain(*data_, without_structure(*terms_), settings_, options_->rank, run.factors(),
-                *workers_);
-  improve(plain, stop_->tolerance);
+  if (context_->ended()) return;
+  GrmfRun plain(*engine_, *context_, without_structure(*terms_), settings_, run.factors());
+  improve(plain, stop_.tolerance);
   run.set_factors(plain.factors());
-  if (out_of_time(status_)) return;
+  if (context_->must_end()) return;
   run.gauge_step_at_start();
-  if (options_->rank > most_searchable_columns) return;
+  if (rank_ > most_searchable_columns) return;
   search_far_gauge(run, plain);
-  if (out_of_time(status_) || (!terms_->u.hard && !terms_->v.hard)) return;
+  if (context_->ended() || (!terms_->u.hard && !terms_->v.hard)) return;
   // The constraint U, V >= 0 bars the way to many products. Without it the product is found more
   // easily, and where its groups are non-negative, the search leads to non-negative factors.
-  GrmfRun signless(*data_, product_terms(*terms_), settings_, options_->rank,
-                   svd_start(*data_, options_->rank, options_->seed, *workers_), *workers_);
+  GrmfRun signless(*engine_, *context_, product_terms(*terms_), settings_,
+                   svd_start(*engine_, rank_, *context_));
   search_far_gauge(run, signless);
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <functional>
-
-#include "base/workers.h"
-#include "grmf/data.h"
+#include "context/fit_context.h"
+#include "engine/engine.h"
 #include "grmf/fit.h"
 #include "grmf/grmf_options.h"
 #include "objective/terms.h"
@@ -14,16 +12,16 @@ namespace grmf::internal {
 
 /// Where the atan loss begins to yield if the user does not say: a quarter of the unit of the data,
 /// or twice the misfit of these factors if that is more.
-double yield_point(const Data& data, const Factors& factors);
+double yield_point(Engine& engine, const Factors& factors);
 
 /// What a fit does before its own sweeps. Sweeps that are made here belong to the start: the
 /// callback sees them as sweep 0, and they do not count towards the cap of the fit. With a cap of 0
 /// the only sweeps here are those between added columns (Init::robust, l1_rank).
 class GrmfStart {
  public:
-  /// All arguments but `settings` must outlive this.
-  GrmfStart(const Data& data, const Terms& terms, const GrmfOptions& settings,
-            const FitOptions& options, const StopSettings& stop, Workers& workers);
+  /// Engine, context and terms must outlive this.
+  GrmfStart(Engine& engine, FitContext& context, const Terms& terms, const GrmfOptions& settings,
+            int rank, const StopSettings& stop);
 
   /// The start that the options name. Where U, V >= 0, the product is first found without this
   /// constraint, which bars the way to it, and then factored into non-negative factors by least
@@ -34,9 +32,6 @@ class GrmfStart {
   /// penalties on single entries on the way there only hold the rows back.
   void find_groups(GrmfRun& run);
 
-  /// Status::stopped or Status::time_limit if there was no time for more sweeps.
-  [[nodiscard]] Status status() const { return status_; }
-
  private:
   Factors signless(int columns);
   Factors nonnegative(int columns);
@@ -45,14 +40,12 @@ class GrmfStart {
   void improve(GrmfRun& plain, double tolerance);
   void search_far_gauge(GrmfRun& run, GrmfRun& plain);
 
-  const Data* data_;
+  Engine* engine_;
+  FitContext* context_;
   const Terms* terms_;
   GrmfOptions settings_;  ///< with the gauge off
-  const FitOptions* options_;
-  const StopSettings* stop_;
-  Workers* workers_;
-  std::function<Action(const Progress&)> as_start_;  ///< the callback, which sees sweep 0
-  Status status_ = Status::converged;
+  int rank_;
+  StopSettings stop_;
 };
 
 }  // namespace grmf::internal

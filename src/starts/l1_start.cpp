@@ -5,18 +5,18 @@
 
 namespace grmf::internal {
 
-Factors l1_start(const Data& data, const FitOptions& options, const StopSettings& stop,
-                 Workers& workers) {
-  Factors svd = svd_start(data, options.rank, options.seed, workers);
-  check_start(svd, data, options.rank);
+Factors l1_start(Engine& engine, FitContext& context, const Data& data, int rank,
+                 const StopSettings& stop) {
+  Factors svd = svd_start(engine, rank, context);
+  check_start(svd, engine, rank);
   const GrmfOptions plain{.lambda1 = 0.0, .lambda2 = 0.0, .gauge = Gauge::off};
-  GrmfRun run(data, resolve(plain, data), plain, options.rank, std::move(svd), workers);
+  GrmfRun l1(engine, context, resolve(plain, data), plain, std::move(svd));
   StopSettings few = stop;
   few.max_sweeps = 100;
   few.tolerance = 1e-4;
   few.rule = StopRule::certified;  // beside a huge outlier every decrease of f is small
-  internal::run(run, few, as_start(options.on_sweep));
-  return run.factors();
+  run(l1, few, context);
+  return l1.factors();
 }
 
 }  // namespace grmf::internal

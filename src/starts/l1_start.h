@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/workers.h"
-#include "grmf/data.h"
+#include "context/fit_context.h"
+#include "engine/engine.h"
 #include "grmf/fit.h"
 #include "solve/run_loop.h"
 
@@ -9,8 +9,8 @@ namespace grmf::internal {
 
 /// A start by a few sweeps of GRMF with the l1 loss, from the SVD. The SVD follows outliers, and a
 /// method with many local minima does not recover from there. GRMF, which has few local minima,
-/// leaves the outliers behind. `stop` bounds the time.
-Factors l1_start(const Data& data, const FitOptions& options, const StopSettings& stop,
-                 Workers& workers);
+/// leaves the outliers behind.
+Factors l1_start(Engine& engine, FitContext& context, const Data& data, int rank,
+                 const StopSettings& stop);
 
 }  // namespace grmf::internal

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "base/random.h"
-#include "data/row_reader.h"
-#include "engine/cpu/panel_kernels.h"
+#include "base/sums.h"
 #include "result/misfit.h"
-#include "result/residual.h"
 #include "solve/grmf_run.h"
 #include "starts/start.h"
 
@@ -17,88 +15,12 @@ namespace {
 
 double ratio(double product, double square) { return square > 0 ? product / square : 0.0; }
 
-/// Fits one more pair of columns to the clipped residuals, by least squares and in the unit of the
-/// clip.
-class RankOne {
- public:
-  RankOne(const Data& data, const Factors& found, double clip, Workers& workers)
-      : data_(&data),
-        found_(&found),
-        v_transposed_(transposed(found.v)),
-        clip_(clip),
-        ones_(data.cols(), 1.0),
-        workers_(&workers),
-        scratches_(workers.count(), Scratch(data)),
-        parts_((data.rows() + chunk - 1) / chunk, Sums(data)) {}
-
-  /// Updates u given v, and then v given the new u.
-  void improve(std::vector<double>& u, std::vector<double>& v) {
-    workers_->for_each(std::ssize(parts_), [&](Index part, int worker) {
-      Sums& sums = parts_[part];
-      sums.clear();
-      const Index end = std::min((part + 1) * chunk, data_->rows());
-      for (Index i = part * chunk; i < end; ++i) u[i] = add_row(i, v, scratches_[worker], sums);
-    });
-    std::vector<double> products(v.size());
-    std::vector<double> squares(v.size());
-    for (const Sums& sums : parts_) {
-      for (std::size_t j = 0; j < v.size(); ++j) {
-        products[j] += sums.products[j];
-        squares[j] += sums.squares[j];
-      }
-    }
-    for (std::size_t j = 0; j < v.size(); ++j) v[j] = ratio(products[j], squares[j]);
-  }
-
- private:
-  static constexpr Index chunk = 64;
-  /// The buffers of one worker.
-  struct Scratch {
-    explicit Scratch(const Data& data) : y(data.y()), m(data.weights()), row(data.cols()) {}
-    RowReader y;
-    RowReader m;
-    std::vector<double> row;
-  };
-  /// Sums over some rows, for the update of v given u.
-  struct Sums {
-    explicit Sums(const Data& data) : products(data.cols()), squares(data.cols()) {}
-    void clear() {
-      std::fill(products.begin(), products.end(), 0.0);
-      std::fill(squares.begin(), squares.end(), 0.0);
-    }
-    std::vector<double> products;
-    std::vector<double> squares;
-  };
-
-  /// Returns u of row i and adds the row to the sums.
-  double add_row(Index i, const std::vector<double>& v, Scratch& scratch, Sums& sums) const {
-    const PanelKernels& kernels = panel_kernels();
-    const Index n = data_->cols();
-    const double* m = scratch.m(i);
-    double square = 0.0;
-    const double product = kernels.clipped_row(
-        scratch.y(i), m, n, found_->u.row(i).data(), static_cast<int>(found_->u.cols()),
-        v_transposed_.data(), 1 / clip_, v.data(), scratch.row.data(), &square);
-    const double u = ratio(product, square);
-    kernels.add_times(scratch.row.data(), m, n, u, sums.products.data());
-    kernels.add_times(ones_.data(), m, n, u * u, sums.squares.data());
-    return u;
-  }
-
-  const Data* data_;
-  const Factors* found_;
-  Matrix v_transposed_;
-  double clip_;
-  std::vector<double> ones_;
-  Workers* workers_;
-  std::vector<Scratch> scratches_;
-  std::vector<Sums> parts_;
-};
-
 double norm(const std::vector<double>& x) {
-  double sum = 0.0;
-  for (const double value : x) sum += value * value;
-  return std::sqrt(sum);
+  return std::sqrt(sum_of_chunks(std::ssize(x), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index k = first; k < last; ++k) sum += x[k] * x[k];
+    return sum;
+  }));
 }
 
 Matrix with_column(const Matrix& a, const std::vector<double>& column, double factor) {
@@ -148,17 +70,16 @@ bool collapsed(const Factors& factors) {
   return false;
 }
 
-Factors with_another_column(const Data& data, const Factors& found, Workers& workers) {
+Factors with_another_column(Engine& engine, const Factors& found, std::uint64_t seed) {
   constexpr int steps = 6;  // the sweeps that follow do the rest
   constexpr Index enough = 4096;
-  const double clip = quantile(residual_sizes(data, found, enough), 0.5, data.scale());
-  std::vector<double> u(data.rows());
-  std::vector<double> v(data.cols());
-  for (Index j = 0; j < data.cols(); ++j)
-    v[j] =
-        random_normal(0, static_cast<std::uint64_t>(found.u.cols()), static_cast<std::uint64_t>(j));
-  RankOne rank_one(data, found, clip, workers);
-  for (int step = 0; step < steps && clip > 0; ++step) rank_one.improve(u, v);
+  const double clip = quantile(engine.residual_sizes(found, enough), 0.5, engine.scale());
+  std::vector<double> u(engine.rows());
+  std::vector<double> v(engine.cols());
+  const auto stream = static_cast<std::uint64_t>(found.u.cols());
+  for (std::size_t j = 0; j < v.size(); ++j) v[j] = random_normal(seed, stream, j);
+  for (int step = 0; step < steps && clip > 0; ++step)
+    engine.improve_clipped_rank_one(found, clip, u, v);
   const double size_u = norm(u);
   const double size_v = norm(v);
   const double size = std::sqrt(clip) * std::sqrt(size_u * size_v);
@@ -166,14 +87,12 @@ Factors with_another_column(const Data& data, const Factors& found, Workers& wor
           with_column(found.v, v, ratio(size, size_v))};
 }
 
-Factors grow_columns(const Data& data, Factors start, int rank, Signs signs, const TermsFor& terms,
-                     const StopSettings& stop,
-                     const std::function<Action(const Progress&)>& on_sweep, Workers& workers,
-                     Status& status) {
+Factors grow_columns(Engine& engine, FitContext& context, Factors start, int rank, Signs signs,
+                     const TermsFor& terms, const StopSettings& stop) {
   while (start.u.cols() < rank) {
-    if (out_of_time(status)) return with_columns_of_0(start, rank);
-    start = with_another_column(data, start, workers);
-    const int columns = static_cast<int>(start.u.cols());
+    if (context.must_end()) return with_columns_of_0(start, rank);
+    start = with_another_column(engine, start, context.seed());
+    const Index columns = start.u.cols();
     if (signs == Signs::nonnegative) {
       take_heavier_part(start, columns - 1);
     } else {
@@ -181,32 +100,28 @@ Factors grow_columns(const Data& data, Factors start, int rank, Signs signs, con
     }
     if (columns == rank) break;
     const Terms now = terms(start);
-    GrmfRun run(data, now, {.gauge = Gauge::off}, columns, std::move(start), workers);
-    status = internal::run(run, few(stop, 3), on_sweep).status;
-    start = run.factors();
+    GrmfRun grown(engine, context, now, {.gauge = Gauge::off}, std::move(start));
+    run(grown, few(stop, 3), context);
+    start = grown.factors();
   }
   return start;
 }
 
-Factors robust_start(const Data& data, int rank, const Terms& terms, std::uint64_t seed,
-                     const StopSettings& stop,
-                     const std::function<Action(const Progress&)>& on_sweep, Workers& workers,
-                     Status& status) {
-  const auto run_from = [&](Factors start) {
-    check_start(start, data, rank);
-    return GrmfRun(data, terms, {.gauge = Gauge::off}, rank, std::move(start), workers);
+Factors robust_start(Engine& engine, FitContext& context, int rank, const Terms& terms,
+                     const StopSettings& stop) {
+  const auto improved = [&](Factors start) {
+    check_start(start, engine, rank);
+    GrmfRun from(engine, context, terms, {.gauge = Gauge::off}, std::move(start));
+    return run(from, few(stop, 2), context);
   };
-  GrmfRun grown = run_from(grow_columns(
-      data, {Matrix(data.rows(), 0), Matrix(data.cols(), 0)}, rank, Signs::free,
-      [&](const Factors&) { return terms; }, stop, on_sweep, workers, status));
-  const auto improve = [&](GrmfRun& run) {
-    if (!out_of_time(status)) status = internal::run(run, few(stop, 2), on_sweep).status;
-  };
-  improve(grown);
-  if (out_of_time(status)) return grown.factors();
-  GrmfRun svd = run_from(rough_svd_start(data, rank, seed, workers));
-  improve(svd);
-  return balanced(svd.objective() < grown.objective() ? svd.factors() : grown.factors());
+  Factors nothing{Matrix(engine.rows(), 0), Matrix(engine.cols(), 0)};
+  Result grown = improved(grow_columns(
+      engine, context, std::move(nothing), rank, Signs::free, [&](const Factors&) { return terms; },
+      stop));
+  if (context.must_end()) return {std::move(grown.u), std::move(grown.v)};
+  Result svd = improved(rough_svd_start(engine, rank, context));
+  Result& lower = svd.objective < grown.objective ? svd : grown;
+  return balanced({std::move(lower.u), std::move(lower.v)});
 }
 
 }  // namespace grmf::internal

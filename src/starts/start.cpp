@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "data/filled.h"
+#include "base/sums.h"
 #include "grmf/error.h"
 #include "linalg/decompositions.h"
 #include "linalg/partial_svd.h"
@@ -17,21 +17,17 @@ namespace {
 /// Enough for a start: the sweeps that follow move far more than this.
 constexpr double start_tolerance = 1e-2;
 
-/// The factors of the SVD that compute(Y) gives, where missing entries of Y are filled.
-template <class Compute>
-Factors from_svd(const Data& data, Compute compute) {
-  return balanced_factors(data.weights() ? compute(Filled(data)) : compute(data.y()));
-}
-
 void scale_column(Matrix& a, Index l, double factor) {
   for (Index i = 0; i < a.rows(); ++i) a(i, l) *= factor;
 }
 
 /// The norm of the positive (sign 1) or negative (sign -1) part of a column.
 double part_norm(const Matrix& a, Index l, double sign) {
-  double sum = 0.0;
-  for (Index i = 0; i < a.rows(); ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
-  return std::sqrt(sum);
+  return std::sqrt(sum_of_chunks(a.rows(), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index i = first; i < last; ++i) sum += std::pow(std::max(sign * a(i, l), 0.0), 2);
+    return sum;
+  }));
 }
 
 /// Replaces a column by its positive or negative part, scaled to the norm `size`.
@@ -81,9 +77,9 @@ Factors balanced(const Factors& factors) {
   return balanced_factors({to_matrix(p * core.p), sigma, to_matrix(q * core.q)});
 }
 
-Factors svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  return from_svd(
-      data, [&](const AnyView& y) { return partial_svd(y, rank, start_tolerance, seed, workers); });
+Factors svd_start(Engine& engine, int rank, FitContext& context) {
+  return balanced_factors(partial_svd(*engine.products(), rank, start_tolerance, context.seed(),
+                                      context.workers(), [&] { return context.must_end(); }));
 }
 
 void take_heavier_part(Factors& factors, Index column) {
@@ -96,23 +92,18 @@ void take_heavier_part(Factors& factors, Index column) {
   take_part(factors.v, column, sign, size);
 }
 
-Factors rough_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  return from_svd(data, [&](const AnyView& y) { return rough_svd(y, rank, seed, workers); });
+Factors rough_svd_start(Engine& engine, int rank, const FitContext& context) {
+  return balanced_factors(rough_svd(*engine.products(), rank, context.seed()));
 }
 
-Factors nonnegative_svd_start(const Data& data, int rank, std::uint64_t seed, Workers& workers) {
-  Factors start = svd_start(data, rank, seed, workers);
+Factors nonnegative_svd_start(Engine& engine, int rank, FitContext& context) {
+  Factors start = svd_start(engine, rank, context);
   for (Index l = 0; l < rank; ++l) take_heavier_part(start, l);
   return start;
 }
 
-Factors random_start(const Data& data, int rank, std::uint64_t seed) {
-  return normal_factors(data, rank, seed,
-                        std::sqrt(data.scale()) / std::sqrt(std::sqrt(static_cast<double>(rank))));
-}
-
-Factors normal_factors(const Data& data, int rank, std::uint64_t seed, double deviation) {
-  Factors start{Matrix(data.rows(), rank), Matrix(data.cols(), rank)};
+Factors normal_factors(Index rows, Index cols, int rank, std::uint64_t seed, double deviation) {
+  Factors start{Matrix(rows, rank), Matrix(cols, rank)};
   std::uint64_t stream = 0;
   for (Matrix* factor : {&start.u, &start.v}) {
     for (Index k = 0; k < factor->size(); ++k) {
@@ -123,9 +114,9 @@ Factors normal_factors(const Data& data, int rank, std::uint64_t seed, double de
   return start;
 }
 
-void check_start(const Factors& start, const Data& data, int rank) {
-  check_factor(start.u, "u", data.rows(), rank);
-  check_factor(start.v, "v", data.cols(), rank);
+void check_start(const Factors& start, const Engine& engine, int rank) {
+  check_factor(start.u, "u", engine.rows(), rank);
+  check_factor(start.v, "v", engine.cols(), rank);
 }
 
 }  // namespace grmf::internal

@@ -5,8 +5,9 @@
 #include <limits>
 #include <numeric>
 
+#include "backends/backends.h"
+#include "context/fit_context.h"
 #include "grmf/error.h"
-#include "solve/run_loop.h"
 #include "starts/robust_start.h"
 
 namespace grmf::internal {
@@ -53,37 +54,14 @@ double effective_count(const std::vector<double>& weights) {
 }
 
 int folds_for(const Data& data, double share) {
-  Index observed = data.rows() * data.cols();
-  if (data.weights()) {
-    observed = data.weights()->visit([](const auto& m) {
-      return std::count_if(m.values().begin(), m.values().end(), [](double w) { return w > 0; });
-    });
-  }
-  const double held_out = share * static_cast<double>(observed);
+  const double held_out = share * static_cast<double>(data.observed());
   const double possible = std::min(std::floor(1 / share), static_cast<double>(most_folds));
   return static_cast<int>(std::clamp(std::ceil(enough_held_out / held_out), 1.0, possible));
 }
 
 }  // namespace
 
-std::unique_ptr<Method> copy_of(const Method& method) {
-  auto copy = make_method(method.name());
-  // The table has a general option before the options that it writes.
-  for (const OptionSpec& spec : method.options()) copy->set(spec.name, method.get(spec.name));
-  return copy;
-}
-
-bool has_option(const Method& method, std::string_view option) {
-  const auto specs = method.options();
-  return std::any_of(specs.begin(), specs.end(),
-                     [&](const OptionSpec& spec) { return spec.name == option; });
-}
-
-bool option_is(const Method& method, std::string_view option, const char* value) {
-  return has_option(method, option) && method.get(option) == OptionValue(std::string(value));
-}
-
-void set_setting(Settings& settings, const char* name, double value) {
+void set_setting(Settings& settings, const std::string& name, const OptionValue& value) {
   for (auto& [known, its_value] : settings) {
     if (known != name) continue;
     its_value = value;
@@ -93,7 +71,7 @@ void set_setting(Settings& settings, const char* name, double value) {
 }
 
 Trials::Trials(const Method& method, const Data& data, const TuneOptions& options)
-    : method_(method), options_(options), workers_(options.threads) {
+    : method_(method), options_(options) {
   const Data all = sample_of(data, std::max<Index>(most_lines, 4 * options.rank));
   const int folds = folds_for(all, options.held_out);
   for (int fold = 0; fold < folds; ++fold) {
@@ -116,9 +94,8 @@ double Trials::seconds() const {
 
 bool Trials::attempt(int rank, const Settings& settings, Structure structure, Starts starts) {
   if (stopped_) return false;
-  const auto method = copy_of(method_);
-  if (structure == Structure::left_out && has_option(method_, "lambda2"))
-    set_all(*method, {{"lambda1", 0.0}, {"lambda2", 0.0}});
+  const auto method = method_.clone();
+  if (structure == Structure::left_out) set_all(*method, method_.tunable().unstructured);
   set_all(*method, settings);
   std::vector<double> errors;
   Starts found;
@@ -131,12 +108,18 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
                    .time_limit = std::max(options_.time_limit - seconds(), 0.0),
                    .seed = options_.seed,
                    .threads = options_.threads,
+                   .backend = options_.backend,
                    .on_sweep = options_.on_sweep};
     if (!starts.empty()) fit.start = std::move(starts[fold]);
+    if (stopped_) {
+      // The first trial counts although it was cut short, and needs something of every fold.
+      fit.time_limit = 0.0;
+      fit.on_sweep = {};
+    }
     Result result = method->fit(folds_[fold].rest, fit);
-    stopped_ = stopped_ || out_of_time(result.status);
+    stopped_ = stopped_ || result.status == Status::stopped || result.status == Status::time_limit;
     if (stopped_ && !trials_.empty()) return false;
-    const std::vector<double> of_fold = folds_[fold].held_out.errors_of(result);
+    const std::vector<double> of_fold = folds_[fold].held_out.errors_of(result.u, result.v);
     errors.insert(errors.end(), of_fold.begin(), of_fold.end());
     free_values += (1 - result.tied()) * static_cast<double>(result.u.size() + result.v.size());
     found.push_back({std::move(result.u), std::move(result.v)});
@@ -156,9 +139,16 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
 
 Starts Trials::grown(Starts starts, int rank) {
   if (std::any_of(starts.begin(), starts.end(), collapsed)) return {};
+  const bool enough = std::all_of(starts.begin(), starts.end(),
+                                  [&](const Factors& start) { return start.u.cols() >= rank; });
+  if (enough) return starts;
+  // The team of threads ends before a fit starts its own.
+  FitContext context(
+      {.seed = options_.seed, .threads = options_.threads, .backend = options_.backend});
   for (std::size_t fold = 0; fold < starts.size(); ++fold) {
+    const auto engine = make_engine(folds_[fold].rest, context);
     while (starts[fold].u.cols() < rank)
-      starts[fold] = with_another_column(folds_[fold].rest, starts[fold], workers_);
+      starts[fold] = with_another_column(*engine, starts[fold], options_.seed);
   }
   return starts;
 }
@@ -209,7 +199,7 @@ std::size_t Trials::choice() {
 
 Tuned Trials::end() {
   const std::size_t chosen = choice();
-  auto method = copy_of(method_);
+  auto method = method_.clone();
   set_all(*method, trials_[chosen].settings);
   const int rank = trials_[chosen].rank;
   std::string why = reason(chosen);

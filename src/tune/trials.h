@@ -4,27 +4,18 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "base/workers.h"
+#include "data/hold_out.h"
 #include "grmf/tune.h"
-#include "tune/hold_out.h"
 
 namespace grmf::internal {
 
-using Settings = std::vector<std::pair<std::string, OptionValue>>;
 /// A start for each fold; empty means the method's own start.
 using Starts = std::vector<Factors>;
 
-/// A copy of a method with all its options.
-std::unique_ptr<Method> copy_of(const Method& method);
-bool has_option(const Method& method, std::string_view option);
-/// Whether the method has the option, and its value is this one.
-bool option_is(const Method& method, std::string_view option, const char* value);
 /// Sets one of the settings, or adds it where it is not there yet.
-void set_setting(Settings& settings, const char* name, double value);
+void set_setting(Settings& settings, const std::string& name, const OptionValue& value);
 
 /// The candidates tried so far. Every candidate is fitted to all but the entries held out, several
 /// times where the data are few, and judged by its errors at those entries.
@@ -77,7 +68,6 @@ class Trials {
   std::vector<bool> structured_;
   std::size_t best_ = 0;
   Starts found_;
-  Workers workers_;
   bool stopped_ = false;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

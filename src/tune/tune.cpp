@@ -12,9 +12,6 @@
 namespace grmf {
 namespace {
 
-using internal::has_option;
-using internal::option_is;
-using internal::Settings;
 using internal::Starts;
 using internal::Trials;
 using Structure = Trials::Structure;
@@ -24,13 +21,15 @@ constexpr int most_rank = 64;
 void check(const Method& method, const Data& data, const TuneOptions& options) {
   if (!method.takes_rank()) {
     throw Error(ErrorCode::unknown_name,
-                std::string(method.name()) + " finds its own rank; there is nothing to choose");
+                std::string(method.name()) + " finds its own rank; there is nothing to choose",
+                ErrorSubject::option);
   }
   if (!method.takes_gaps()) {
     throw Error(
         ErrorCode::unknown_name,
         std::string(method.name()) +
-            " takes no missing entries, so none can be held out to choose by; give the rank");
+            " takes no missing entries, so none can be held out to choose by; give the rank",
+        ErrorSubject::option);
   }
   if (!(options.held_out > 0 && options.held_out <= 0.5)) {
     throw Error(ErrorCode::out_of_range,
@@ -48,14 +47,22 @@ void check(const Method& method, const Data& data, const TuneOptions& options) {
 }
 
 bool chooses_loss(const Method& method, const TuneOptions& options) {
-  return options.knobs.loss && has_option(method, "loss");
+  return options.knobs.loss && !method.tunable().second_loss.empty();
 }
 bool chooses_ridge(const Method& method, const TuneOptions& options) {
-  return options.knobs.ridge && has_option(method, "lambda3");
+  return options.knobs.ridge && !method.tunable().ridge.empty();
 }
 bool chooses_grouping(const Method& method, const TuneOptions& options) {
-  return options.knobs.grouping && has_option(method, "lambda2") &&
-         option_is(method, "scaling", "relative");
+  return options.knobs.grouping && !method.tunable().structures.empty();
+}
+
+/// Whether a fit grows from that of a smaller rank, with the loss that is tried first.
+bool grows(const Method& method, const TuneOptions& options) {
+  const auto first = method.clone();
+  if (chooses_loss(method, options)) {
+    for (const auto& [name, value] : method.tunable().first_loss) first->set(name, value);
+  }
+  return first->tunable().grows;
 }
 
 int most_sensible_rank(Index rows, Index cols) {
@@ -78,7 +85,13 @@ bool only_rank_1_is_left(const Method& method, const Data& data, const TuneOptio
 class Search {
  public:
   Search(const Method& method, const Data& data, const TuneOptions& options)
-      : method_(method), options_(options), trials_(method, data, options) {}
+      : options_(options),
+        can_(method.tunable()),
+        chooses_loss_(grmf::chooses_loss(method, options)),
+        chooses_ridge_(grmf::chooses_ridge(method, options)),
+        chooses_grouping_(grmf::chooses_grouping(method, options)),
+        grows_(grmf::grows(method, options)),
+        trials_(method, data, options) {}
 
   Tuned run() {
     int most = options_.rank;
@@ -87,9 +100,9 @@ class Search {
     } else {
       most = try_ranks();
     }
-    if (chooses_loss()) try_atan(most);
-    if (chooses_ridge(method_, options_)) try_ridges();
-    if (chooses_grouping(method_, options_)) try_groupings();
+    if (chooses_loss_) try_second_loss(most);
+    if (chooses_ridge_) try_ridges();
+    if (chooses_grouping_) try_structures();
     return trials_.end();
   }
 
@@ -98,32 +111,24 @@ class Search {
     return trials_.attempt(rank, settings, Structure::left_out, std::move(starts));
   }
 
-  [[nodiscard]] bool chooses_loss() const { return grmf::chooses_loss(method_, options_); }
-
-  /// Whether the method's own start grows column by column, so that the fit of a smaller rank can
-  /// be grown instead.
-  [[nodiscard]] bool grows() const {
-    return option_is(method_, "init", "robust") && !option_is(method_, "nonnegative", "hard") &&
-           (chooses_loss() || !option_is(method_, "loss", "atan"));
-  }
-
-  /// Tries a rank with the method's own loss, or with l1 where the loss is to be chosen.
+  /// Tries a rank with the method's own loss, or with the first where the loss is to be chosen.
   bool try_rank(int rank) {
-    const Settings settings = chooses_loss() ? Settings{{"loss", std::string("l1")}} : Settings{};
+    const Settings settings = chooses_loss_ ? can_.first_loss : Settings{};
     if (!attempt(rank, settings, trials_.grown(path_, rank))) return false;
-    if (grows()) path_ = trials_.found();
-    if (chooses_loss()) found_[rank] = trials_.found();
+    if (grows_) path_ = trials_.found();
+    if (chooses_loss_) found_[rank] = trials_.found();
     return true;
   }
 
-  /// Tries the atan loss, beginning with the l1 solution that would be chosen. Where l1 has no use
-  /// for more columns, atan may have: it adds them one by one.
-  void try_atan(int most) {
-    const int by_l1 = trials_.chosen().rank;
-    path_ = std::move(found_[by_l1]);
-    for (int rank = by_l1; rank <= most; rank = next(rank)) {
-      Settings settings{{"loss", std::string("atan")}};
-      if (rank > by_l1) settings.emplace_back("l1_rank", std::int64_t{by_l1});
+  /// Tries the second loss, beginning with the solution of the first that would be chosen. Where
+  /// the first has no use for more columns, the second may have: it adds them one by one.
+  void try_second_loss(int most) {
+    const int of_first = trials_.chosen().rank;
+    path_ = std::move(found_[of_first]);
+    for (int rank = of_first; rank <= most; rank = next(rank)) {
+      Settings settings = can_.second_loss;
+      if (rank > of_first && !can_.rank_of_first_loss.empty())
+        settings.emplace_back(can_.rank_of_first_loss, std::int64_t{of_first});
       if (!attempt(rank, settings, trials_.grown(path_, rank))) return;
       path_ = trials_.found();
       const int best = trials_.best().rank;
@@ -156,7 +161,6 @@ class Search {
   /// Tries smaller or larger ridges than the present one, as long as the score gets better.
   void try_ridges() {
     const Trial from = trials_.chosen();
-    if (number("lambda3_u") == 0 && number("lambda3_v") == 0) return;
     constexpr double factor = 1.6;
     constexpr int most_steps = 4;
     double lowest = from.score;
@@ -172,68 +176,42 @@ class Search {
     }
   }
 
-  /// Tries no grouping; then near groupings, which make values equal that nearly are; then far
-  /// ones, which pull all entries of a row together and take over a part of the work of the ridge.
-  void try_groupings() {
+  /// Tries the choices of sparsity and grouping.
+  void try_structures() {
     const Trial from = trials_.chosen();
-    const auto with = [&](double lambda1, double lambda2, double tau) {
+    for (const Tunable::Structure& structure : can_.structures) {
+      if (structure.ridge != 1 && !chooses_ridge_) continue;
       Settings settings = from.settings;
-      internal::set_setting(settings, "lambda1", lambda1);
-      internal::set_setting(settings, "lambda2", lambda2);
-      if (lambda2 > 0) {
-        internal::set_setting(settings, "tau1", tau);
-        internal::set_setting(settings, "tau2", tau);
-      }
-      return settings;
-    };
-    const auto structured = [&](const Settings& settings) {
-      return trials_.attempt(from.rank, settings, Structure::own);
-    };
-    constexpr double near = 0.05;
-    constexpr double far = 2.0;
-    if (!structured(with(0, 0, near))) return;
-    for (const double lambda : {0.001, 0.003}) {
-      if (!structured(with(lambda, lambda, near))) return;
-    }
-    for (const auto& [share, lambda2] : {std::pair{1.0, 0.002},
-                                         {1.0, 0.003},
-                                         {0.8, 0.003},
-                                         {0.8, 0.004},
-                                         {0.64, 0.003},
-                                         {0.64, 0.004}}) {
-      if (share < 1 && !chooses_ridge(method_, options_)) continue;
-      if (!structured(with_ridge(with(0, lambda2, far), share))) return;
+      for (const auto& [name, value] : structure.settings)
+        internal::set_setting(settings, name, value);
+      settings = with_ridge(std::move(settings), structure.ridge);
+      if (!trials_.attempt(from.rank, settings, Structure::own)) return;
     }
   }
 
-  [[nodiscard]] double number(const char* option) const {
-    return std::get<double>(method_.get(option));
-  }
-
-  /// The settings with their ridge multiplied by `times`, for each factor its own ridge.
+  /// The settings with their ridge multiplied by `times`.
   [[nodiscard]] Settings with_ridge(Settings settings, double times) const {
     if (times == 1) return settings;
-    bool known = false;
-    for (auto& [name, value] : settings) {
-      if (!name.starts_with("lambda3")) continue;
-      value = times * std::get<double>(value);
-      known = true;
-    }
-    if (known) return settings;
-    if (number("lambda3_u") == number("lambda3_v")) {
-      internal::set_setting(settings, "lambda3", times * number("lambda3_u"));
-    } else {
-      for (const char* side : {"lambda3_u", "lambda3_v"})
-        internal::set_setting(settings, side, times * number(side));
+    for (const auto& [name, value] : can_.ridge) {
+      double now = value;
+      for (const auto& [known, its_value] : settings) {
+        const auto* number = std::get_if<double>(&its_value);
+        if (known == name && number != nullptr) now = *number;
+      }
+      internal::set_setting(settings, name, times * now);
     }
     return settings;
   }
 
-  const Method& method_;
   const TuneOptions& options_;
+  Tunable can_;
+  bool chooses_loss_;
+  bool chooses_ridge_;
+  bool chooses_grouping_;
+  bool grows_;
   Trials trials_;
   Starts path_;                  ///< factors of the last rank that was tried in ascending order
-  std::map<int, Starts> found_;  ///< factors found with l1 at every rank
+  std::map<int, Starts> found_;  ///< factors found with the first loss at every rank
 };
 
 }  // namespace
@@ -242,7 +220,7 @@ Tuned tune(const Method& method, const Data& data, const TuneOptions& options) {
   check(method, data, options);
   if (only_rank_1_is_left(method, data, options)) {
     return {.rank = 1,
-            .method = internal::copy_of(method),
+            .method = method.clone(),
             .trials = {},
             .why = "rank 1: with no more than two rows or columns there is no other to choose"};
   }

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <barrier>
 #include <filesystem>
+#include <new>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -13,7 +15,7 @@
 #include <unistd.h>
 
 #include "grmf/grmf.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "support/problems.h"
 #include "support/threads.h"
 
@@ -44,6 +46,21 @@ TEST(ForEachMatrix, visits_each_once_and_shares_out_spare_threads) {
     EXPECT_EQ(wrong, 0) << count << " matrices, " << threads << " threads";
     for (const auto& visit : visits) EXPECT_EQ(visit, 1);
   }
+}
+
+TEST(ErrorOf, is_the_error_that_was_thrown_or_one_about_memory) {
+  using internal::error_of;
+  EXPECT_FALSE(error_of([] {}, "x.csv"));
+  const Error thrown(ErrorCode::out_of_range, "no", ErrorSubject::start);
+  const auto error = error_of([&] { throw thrown; }, "x.csv");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code(), thrown.code());
+  EXPECT_EQ(error->subject(), thrown.subject());
+  EXPECT_STREQ(error->what(), "no");
+  const auto no_memory = [] { throw std::bad_alloc(); };
+  EXPECT_EQ(error_of(no_memory)->code(), ErrorCode::out_of_memory);
+  EXPECT_EQ(std::string(error_of(no_memory)->what()).find("not enough memory"), 0U);
+  EXPECT_EQ(std::string(error_of(no_memory, "x.csv")->what()).find("x.csv: not enough"), 0U);
 }
 
 #ifdef __linux__
@@ -131,7 +148,7 @@ TEST(Threads, none_is_made_by_a_reader) {
     const auto read = [&] {
       try {
         io::read_matrix(file.path());
-      } catch (const Error&) {  // some of the fits are meant to be refused
+      } catch (const Error&) {  // some of these files are meant to be refused
       }
     };
     EXPECT_EQ(made_by(read), 0) << file.path();

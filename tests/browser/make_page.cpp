@@ -1,6 +1,8 @@
 // Reads the data of a page (JSON) from standard input and writes the page.
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 #include "report/page.h"
 
 int main() {

@@ -1,4 +1,4 @@
-"""A page data with every kind of block, as `grmf reproduce` would make it; all figures are drawn."""
+"""The data of a page with every kind of block, as `grmf reproduce` would make it; all figures are drawn."""
 
 import base64
 

@@ -110,6 +110,30 @@ class Batch(InFolder):
         self.assertEqual(done.returncode, DATA)
         self.assertEqual(done.stderr.decode(), "grmf: option tolerance is -1; it must be at least 0\n")
 
+    def test_so_is_one_that_is_refused_while_the_rank_is_chosen(self):
+        for arguments, code, message in [
+            (["--time-limit=-1"], DATA, "option time_limit is -1; it must be at least 0"),
+            (["-m", "tsvd"], USAGE, "tsvd takes no missing entries, so none can be held out to choose by; give the rank"),
+        ]:
+            done = self.run_grmf("fit", "in", "-q", *arguments, "-o", "out")
+            self.assertEqual((done.returncode, done.stderr.decode()), (code, f"grmf: {message}\n"))
+
+    def test_whatever_is_at_fault_the_input_is_named_once(self):
+        write_archive(self.path / "start.npz", {"u.npy": npy((25, 1), [1.0] * 25), "v.npy": npy((18, 1), [1.0] * 18)})
+        (self.path / "out" / "t2.npz").mkdir(parents=True)
+        (self.path / "in" / "t3.csv").write_text("1,inf\n2,3\n")
+        done = self.run_grmf("fit", *self.inputs(4), "-r", 1, "-q", "--json", "-o", "out", "--start", "start.npz")
+        self.assertEqual(done.returncode, FAILURE)
+        told = self.lines(done)
+        for name, beginning in [
+            ("in/t1.csv", "in/t1.csv: start.npz: start u is 25 x 1"),
+            ("in/t2.csv", "in/t2.csv: out/t2.npz: is a folder"),
+            ("in/t3.csv", "in/t3.csv: infinite entry"),
+        ]:
+            self.assertTrue(told[name]["error"].startswith(beginning), told[name])
+            self.assertIn("grmf: " + told[name]["error"] + "\n", done.stderr.decode())
+        self.assertEqual(told["in/t0.csv"]["output"], "out/t0.npz")
+
     def test_rank_is_chosen_for_each(self):
         (self.path / "one.csv").write_text("\n".join(",".join(str((i + 1) * (j + 2)) for j in range(20)) for i in range(30)))
         told = self.lines(self.ok("fit", "one.csv", "x.csv", "-q", "--json", "-o", "out"))

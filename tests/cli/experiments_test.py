@@ -10,7 +10,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from support import DATA, FAILURE, GRMF, INTERRUPTED, InFolder, USAGE
+from support import DATA, FAILURE, GRMF, INTERRUPTED, InFolder, SANITIZED, USAGE
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "results.schema.json"
 
@@ -254,6 +254,7 @@ class Reproduce(Experiments):
             for number in range(2):
                 (self.path / "data" / folder / f"{number}.pgm").write_text(picture(shift=number))
 
+    @unittest.skipIf(SANITIZED, "takes minutes; the tests below run the same experiments one by one")
     def test_all_of_the_paper_on_small_pictures(self):
         self.data("yale_b", "coil20", "orl", "jaffe")
         done = self.ok("reproduce", "all", "--data", "data", "--out", "out", "--sample", 1)

@@ -14,6 +14,8 @@ import zipfile
 from pathlib import Path
 
 GRMF = os.path.abspath(sys.argv.pop(1))
+# Set where the program is built with a sanitizer, which is slow.
+SANITIZED = "GRMF_SANITIZED" in os.environ
 WITH_GRMF_ON_PATH = {**os.environ, "PATH": f"{Path(GRMF).parent}:{os.environ['PATH']}"}
 SAMPLES = Path(__file__).parents[1] / "fixtures" / "io"
 OK, FAILURE, USAGE, DATA, NOT_CONVERGED, INTERRUPTED = 0, 1, 2, 3, 4, 130

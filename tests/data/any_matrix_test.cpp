@@ -2,12 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "data/row_reader.h"
-
 namespace grmf {
 namespace {
-
-using internal::RowReader;
 
 TEST(AnyMatrix, is_read_as_doubles) {
   const AnyMatrix wide(Matrix{{1, 0.1}});
@@ -40,17 +36,6 @@ TEST(AnyMatrix, gives_up_doubles_without_a_copy) {
 TEST(AnyMatrix, makes_others_like_it) {
   EXPECT_EQ(AnyMatrix(Matrix(2, 3)).alike(1.0), AnyMatrix(Matrix(2, 3, 1.0)));
   EXPECT_EQ(AnyMatrix(Matrix32(2, 3)).alike(1.0), AnyMatrix(Matrix32(2, 3, 1.0F)));
-}
-
-TEST(RowReader, gives_rows_as_doubles_and_null_where_there_are_none) {
-  const AnyMatrix wide(Matrix{{1, 2}, {3, 4}});
-  const AnyMatrix narrow(Matrix32{{1, 2}, {3, 0.1F}});
-  const std::optional<AnyMatrix> none;
-  EXPECT_EQ(RowReader(wide)(1)[0], 3.0);
-  RowReader rows(narrow);
-  EXPECT_EQ(rows(1)[1], static_cast<double>(0.1F));
-  EXPECT_EQ(rows(0)[1], 2.0);
-  EXPECT_EQ(RowReader(none)(0), nullptr);
 }
 
 }  // namespace

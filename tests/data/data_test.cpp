@@ -35,13 +35,31 @@ double plain_scale(const Matrix& y, const Matrix& weights) {
   return sizes.empty() ? 0.0 : plain_median(sizes);
 }
 
+/// Y and the weights, entry by entry.
+Matrix y_of(const Data& data) {
+  Matrix y(data.rows(), data.cols());
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (Index j = 0; j < y.cols(); ++j) y(i, j) = data.y(i, j);
+  }
+  return y;
+}
+Matrix weights_of(const Data& data) {
+  Matrix weights(data.rows(), data.cols());
+  for (Index i = 0; i < weights.rows(); ++i) {
+    for (Index j = 0; j < weights.cols(); ++j) weights(i, j) = data.weight(i, j);
+  }
+  return weights;
+}
+
 TEST(Data, every_entry_counts_one_unless_told_otherwise) {
   const Matrix y{{1, 2, 3}, {4, 5, 6}};
   const Data data(y);
   EXPECT_EQ(data.rows(), 2);
   EXPECT_EQ(data.cols(), 3);
-  EXPECT_EQ(data.y(), y);
-  EXPECT_FALSE(data.weights().has_value());
+  EXPECT_EQ(y_of(data), y);
+  EXPECT_FALSE(data.weighted());
+  EXPECT_TRUE(data.plain());
+  EXPECT_EQ(data.observed(), 6);
   EXPECT_EQ(data.weight(1, 2), 1.0);
   EXPECT_EQ(data.total_weight(), 6.0);
 }
@@ -74,9 +92,12 @@ TEST(Data, the_scale_of_many_entries_is_their_median) {
 
 TEST(Data, nan_means_missing) {
   const Data data(Matrix{{1, nan, 3}, {nan, 5, 6}});
-  EXPECT_EQ(data.y(), (Matrix{{1, 0, 3}, {0, 5, 6}}));
-  ASSERT_TRUE(data.weights().has_value());
-  EXPECT_EQ(*data.weights(), (Matrix{{1, 0, 1}, {0, 1, 1}}));
+  EXPECT_EQ(y_of(data), (Matrix{{1, 0, 3}, {0, 5, 6}}));
+  EXPECT_TRUE(data.weighted());
+  EXPECT_FALSE(data.plain());
+  EXPECT_EQ(data.observed(), 4);
+  EXPECT_FALSE(data.stored_weights().has_value()) << "gaps need no memory of their own";
+  EXPECT_EQ(weights_of(data), (Matrix{{1, 0, 1}, {0, 1, 1}}));
   EXPECT_EQ(data.weight(0, 1), 0.0);
   EXPECT_EQ(data.weight(1, 1), 1.0);
   EXPECT_EQ(data.total_weight(), 4.0);
@@ -84,15 +105,15 @@ TEST(Data, nan_means_missing) {
 
 TEST(Data, nan_is_missing_whatever_its_weight) {
   const Data data(Matrix{{1, nan}, {3, 4}}, Matrix{{2, 9}, {0.5, 1}});
-  EXPECT_EQ(*data.weights(), (Matrix{{2, 0}, {0.5, 1}}));
-  EXPECT_EQ(data.y()(0, 1), 0.0);
+  EXPECT_EQ(weights_of(data), (Matrix{{2, 0}, {0.5, 1}}));
+  EXPECT_EQ(data.y(0, 1), 0.0);
   EXPECT_EQ(data.total_weight(), 3.5);
 }
 
 TEST(Data, weights_are_kept_as_given) {
   const Matrix weights{{0.25, 2}, {0, 7}};
   const Data data(Matrix{{1, 2}, {3, 4}}, weights);
-  EXPECT_EQ(*data.weights(), weights);
+  EXPECT_EQ(weights_of(data), weights);
   EXPECT_EQ(data.weight(1, 1), 7.0);
   EXPECT_EQ(data.total_weight(), 9.25);
 }
@@ -101,9 +122,9 @@ TEST(Data, what_stands_at_weight_zero_does_not_matter) {
   const Matrix mask{{1, 0, 1}, {0, 1, 0}};
   const Data plain(Matrix{{1, 8, 2}, {9, 3, 7}}, mask);
   const Data strange(Matrix{{1, infinity, 2}, {-infinity, 3, nan}}, mask);
-  EXPECT_EQ(plain.y(), (Matrix{{1, 0, 2}, {0, 3, 0}}));
-  EXPECT_EQ(strange.y(), plain.y());
-  EXPECT_EQ(*strange.weights(), *plain.weights());
+  EXPECT_EQ(y_of(plain), (Matrix{{1, 0, 2}, {0, 3, 0}}));
+  EXPECT_EQ(y_of(strange), y_of(plain));
+  EXPECT_EQ(weights_of(strange), weights_of(plain));
   EXPECT_EQ(strange.total_weight(), plain.total_weight());
   EXPECT_EQ(strange.scale(), 2.0);
   EXPECT_EQ(plain.scale(), 2.0);
@@ -165,26 +186,64 @@ constexpr float nan32 = std::numeric_limits<float>::quiet_NaN();
 
 TEST(Data, of_floats_stay_floats) {
   const Data data(Matrix32{{1, 2, -4}});
-  EXPECT_EQ(data.y(), AnyMatrix(Matrix32{{1, 2, -4}}));
-  EXPECT_FALSE(data.weights().has_value());
+  EXPECT_TRUE(data.stored_y().narrow());
+  EXPECT_EQ(y_of(data), (Matrix{{1, 2, -4}}));
+  EXPECT_FALSE(data.weighted());
   EXPECT_EQ(data.total_weight(), 3.0);
   EXPECT_EQ(data.scale(), 2.0);
 }
 
-TEST(Data, of_floats_have_weights_of_floats_where_nan_make_them_needed) {
+TEST(Data, of_floats_may_have_gaps) {
   const Data data(Matrix32{{1, nan32}, {nan32, 4}});
-  EXPECT_EQ(data.y(), AnyMatrix(Matrix32{{1, 0}, {0, 4}}));
-  EXPECT_EQ(*data.weights(), AnyMatrix(Matrix32{{1, 0}, {0, 1}}));
+  EXPECT_EQ(y_of(data), (Matrix{{1, 0}, {0, 4}}));
+  EXPECT_EQ(weights_of(data), (Matrix{{1, 0}, {0, 1}}));
   EXPECT_EQ(data.total_weight(), 2.0);
   EXPECT_EQ(data.scale(), 2.5);
 }
 
 TEST(Data, weights_stay_of_the_type_they_are_given_in) {
   const Data narrow(Matrix{{1, nan}}, Matrix32{{0.5F, 3}});
-  EXPECT_EQ(*narrow.weights(), AnyMatrix(Matrix32{{0.5F, 0}}));
+  EXPECT_TRUE(narrow.stored_weights()->narrow());
+  EXPECT_EQ(weights_of(narrow), (Matrix{{0.5, 0}}));
   const Data wide(Matrix32{{1, nan32}}, Matrix{{0.1, 3}});
-  EXPECT_EQ(*wide.weights(), AnyMatrix(Matrix{{0.1, 0}}));
+  EXPECT_FALSE(wide.stored_weights()->narrow());
+  EXPECT_EQ(weights_of(wide), (Matrix{{0.1, 0}}));
   EXPECT_EQ(wide.weight(0, 0), 0.1);
+}
+
+TEST(Data, of_the_caller_are_read_where_they_lie) {
+  const std::vector<double> memory = {1, nan, 3, -1, 4, 5, 0, -1};
+  const Data data(MatrixView(memory.data(), 2, 3, 4));
+  EXPECT_EQ(y_of(data), (Matrix{{1, 0, 3}, {4, 5, 0}}));
+  EXPECT_EQ(weights_of(data), (Matrix{{1, 0, 1}, {1, 1, 1}}));
+  EXPECT_EQ(data.scale(), 3.5) << "what lies between the rows does not count";
+  data.stored_y().visit([&](const auto& held) {
+    EXPECT_EQ(static_cast<const void*>(held.row(1)), memory.data() + 4);
+  });
+  const std::vector<float> weights = {0.5F, 2, 0, 1, 1, 1};
+  const Data weighted(MatrixView(memory.data(), 2, 3, 4), MatrixView32(weights.data(), 2, 3));
+  EXPECT_EQ(y_of(weighted), (Matrix{{1, 0, 0}, {4, 5, 0}}));
+  EXPECT_EQ(weights_of(weighted), (Matrix{{0.5, 0, 0}, {1, 1, 1}}));
+}
+
+TEST(Data, of_the_caller_must_have_a_stride_that_holds_a_row) {
+  const std::vector<double> memory(6, 1.0);
+  EXPECT_THROW(Data(MatrixView(memory.data(), 2, 3, 2)), Error);
+  EXPECT_THROW(Data(MatrixView(memory.data(), -1, 3)), Error);
+}
+
+TEST(Data, a_copy_and_other_weights_share_the_numbers) {
+  const Data data(Matrix{{1, nan}, {3, 4}});
+  const Data copy = data;
+  const Data other = data.reweighted(Matrix{{2, 2}, {0, 1}});
+  const auto begin = [](const Data& of) {
+    return of.stored_y().visit([](const auto& held) -> const void* { return held.row(0); });
+  };
+  EXPECT_EQ(begin(copy), begin(data));
+  EXPECT_EQ(begin(other), begin(data));
+  EXPECT_EQ(weights_of(other), (Matrix{{2, 0}, {0, 1}}));
+  EXPECT_EQ(other.scale(), 2.5);
+  EXPECT_EQ(data.scale(), 3.0);
 }
 
 TEST(Data, of_floats_are_checked_like_doubles) {

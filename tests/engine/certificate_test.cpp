@@ -1,12 +1,12 @@
-#include "engine/certificate.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "engine/engine.h"
 #include "grmf/models.h"
 #include "starts/start.h"
+#include "support/engine.h"
 #include "support/pictures.h"
 #include "support/problems.h"
 
@@ -16,10 +16,9 @@ namespace {
 using test::Random;
 
 double certificate_at(const Data& data, const GrmfOptions& options, const Factors& factors) {
-  Workers workers(2);
-  const Terms terms = resolve(options, data);
-  const Kernel kernel(terms, static_cast<int>(factors.u.cols()));
-  return certificate(data, terms, kernel, factors, workers);
+  const test::EngineOf fit(data);
+  const auto rank = static_cast<int>(factors.u.cols());
+  return fit.engine->row_work(resolve(options, data), options, rank)->certificate(factors);
 }
 
 FitOptions tight(int rank) {

@@ -48,6 +48,11 @@ class Layers(unittest.TestCase):
         self.add("src/data/data.cpp", '#include "methods/fit_settings.h"\n')
         self.expect_refused("src/data/data.cpp", "layer data may not include from methods")
 
+    def test_so_is_one_in_angle_brackets_but_none_of_a_library(self):
+        self.add("src/data/data.cpp", "#include <experiment/run.h>\n#include <sys/wait.h>\n#include<grmf/tune.h>\n")
+        self.expect_refused("layer data may not include from experiment", "layer data may not include from tune")
+        self.assertNotIn("wait.h", check(self.root)[1])
+
     def test_a_public_header_of_a_layer_above_is_refused(self):
         self.add("src/options/option_table.h", '#include "grmf/models.h"\n')
         self.expect_refused("src/options/option_table.h", "layer options may not include from methods")
@@ -56,12 +61,22 @@ class Layers(unittest.TestCase):
         self.add("include/grmf/matrix.h", '#include "grmf/tune.h"\n')
         self.expect_refused("include/grmf/matrix.h", "above layer data")
 
+    def test_a_public_header_in_a_folder_belongs_to_the_layer_of_the_folder(self):
+        self.add("include/grmf/io/format.h", '#include "grmf/models.h"\n')
+        self.assertEqual(check(self.root)[0], 0)
+        self.add("src/tune/tune.cpp", '#include "grmf/io/format.h"\n')
+        self.expect_refused("src/tune/tune.cpp", "layer tune may not include from io")
+
+    def test_a_public_header_may_not_include_a_private_one(self):
+        self.add("include/grmf/io/format.h", '#include "io/sink.h"\n')
+        self.expect_refused('include/grmf/io/format.h', '"io/sink.h" is not public')
+
     def test_a_public_header_needs_a_layer(self):
         self.add("include/grmf/new.h", "#pragma once\n")
         self.expect_refused("include/grmf/new.h: belongs to no layer")
 
     def test_a_circle_inside_a_layer_is_refused(self):
-        self.add("src/engine/cpu/panel.h", '#include "engine/objective.h"\n')
+        self.add("src/engine/engine.h", '#include "engine/cpu/panel.h"\n')
         self.expect_refused("folders include each other", "engine/cpu -> engine")
 
     def test_layers_that_use_each_other_are_refused(self):

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "io/matrix_file.h"
-#include "io/model_file.h"
+#include "grmf/io/matrix_file.h"
+#include "grmf/io/model_file.h"
 #include "support/files.h"
 #include "support/refusal.h"
 

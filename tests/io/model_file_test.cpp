@@ -1,4 +1,4 @@
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 
 #include <bit>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "io/sink.h"
 #include "support/files.h"
 #include "support/refusal.h"

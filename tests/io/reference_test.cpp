@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "support/files.h"
 #include "support/refusal.h"
 

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "support/files.h"
 #include "support/refusal.h"
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <random>
 
+#include "grmf/io/matrix_file.h"
+#include "grmf/io/model_file.h"
 #include "io/image_file.h"
-#include "io/matrix_file.h"
-#include "io/model_file.h"
 #include "io/npy.h"
 #include "io/zip.h"
 

@@ -35,7 +35,8 @@ Dense with_singular_values(Index d, Index n, const Eigen::VectorXd& sigma, unsig
 
 PartialSvd svd_of(const Dense& a, int r, int threads = 2) {
   Workers workers(threads);
-  return partial_svd(matrix(a), r, tolerance, 17, workers);
+  const Matrix own = matrix(a);
+  return partial_svd(Product(own, workers), r, tolerance, 17, workers);
 }
 
 Eigen::VectorXd sigma_of(const PartialSvd& svd) {
@@ -173,8 +174,9 @@ TEST(PartialSvd, no_seed_spoils_the_basis_once_the_krylov_space_is_exhausted) {
   for (const Dense& a : {Dense(Dense::Identity(60, 60)), Dense(q * q.transpose()), entries}) {
     const double largest = Eigen::JacobiSVD<Dense>(a).singularValues()(0);
     Workers workers(1);
+    const Matrix own = matrix(a);
     for (unsigned seed = 0; seed < 40; ++seed) {
-      const PartialSvd svd = partial_svd(matrix(a), 5, tolerance, seed, workers);
+      const PartialSvd svd = partial_svd(Product(own, workers), 5, tolerance, seed, workers);
       const std::string what = text({a.rows(), a.cols(), 5}) + ", seed " + std::to_string(seed);
       for (int l = 0; l < 3; ++l) EXPECT_NEAR(svd.sigma[l], largest, 1e-10 * largest) << what;
       expect_orthonormal(svd.p, what + ", p");
@@ -221,6 +223,19 @@ TEST(PartialSvd, is_bit_for_bit_the_same_for_any_number_of_threads) {
   }
 }
 
+TEST(RoughSvd, takes_as_many_triplets_as_there_may_be) {
+  Workers workers(2);
+  // Half of the basis is 254 columns: the SVD on the way, of the matrix itself or of its product
+  // with the basis, is above 500 x 500.
+  for (const Shape shape : {Shape{505, 510, 250}, Shape{530, 520, 250}}) {
+    const Matrix own = matrix(normal_entries(shape.d, shape.n, 18));
+    const PartialSvd svd = rough_svd(Product(own, workers), shape.r, 17);
+    ASSERT_EQ(std::ssize(svd.sigma), shape.r) << text(shape);
+    expect_orthonormal(svd.p, text(shape) + ", p");
+    expect_orthonormal(svd.q, text(shape) + ", q");
+  }
+}
+
 TEST(PartialSvd, the_unit_of_the_data_changes_only_sigma) {
   const double unit = std::pow(4.0, 10);
   for (const Shape shape : {Shape{120, 90, 5}, Shape{20, 30, 4}}) {
@@ -235,9 +250,9 @@ TEST(PartialSvd, the_unit_of_the_data_changes_only_sigma) {
 
 TEST(PartialSvd, the_seed_changes_the_way_and_not_the_result) {
   Workers workers(1);
-  const Dense a = normal_entries(120, 90, 16);
-  const PartialSvd one = partial_svd(matrix(a), 4, tolerance, 1, workers);
-  const PartialSvd two = partial_svd(matrix(a), 4, tolerance, 2, workers);
+  const Matrix own = matrix(normal_entries(120, 90, 16));
+  const PartialSvd one = partial_svd(Product(own, workers), 4, tolerance, 1, workers);
+  const PartialSvd two = partial_svd(Product(own, workers), 4, tolerance, 2, workers);
   EXPECT_LE((sigma_of(one) - sigma_of(two)).cwiseAbs().maxCoeff(), 1e-12 * one.sigma[0]);
   EXPECT_LE((eigen(one.p) - eigen(two.p)).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_NE(one.p, two.p);

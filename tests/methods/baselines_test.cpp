@@ -82,7 +82,7 @@ TEST(Tsvd, never_forms_a_full_svd_of_a_large_matrix) {
   for (const auto& [d, n, r] :
        {std::tuple{501, 501, 5}, {510, 620, 60}, {700, 520, 130}, {520, 1100, 240}}) {
     const Dense a = with_singular_values(d, n, drawn_sigma(0, r, 300), random);
-    // partial_svd throws where it would ask for one.
+    // partial_svd refuses to ask for one (small_svd() there), with an exception.
     EXPECT_NO_THROW(static_cast<void>(make_method("tsvd")->fit(Data(matrix(a)), {.rank = r})))
         << d << " x " << n << ", " << r;
   }
@@ -111,14 +111,30 @@ TEST(Tsvd, refuses_missing_entries_and_says_what_takes_them) {
               test::refuses(ErrorCode::invalid_data, "tsvd", "missing", "use gmf-l2"));
 }
 
-TEST(Tsvd, is_done_at_once_whatever_the_limits) {
-  const Result result = make_method("tsvd")->fit(
-      Data(Matrix{{1, 2}, {3, 5}}),
-      {.rank = 1, .max_sweeps = 0, .time_limit = 0.0, .on_sweep = [](const Progress&) {
-         return Action::stop;
-       }});
-  EXPECT_EQ(result.sweeps(), 1);
-  EXPECT_EQ(result.status, Status::converged);
+TEST(Tsvd, is_done_at_once_whatever_the_limits_and_says_that_it_was_stopped) {
+  const Data data(Matrix{{1, 2}, {3, 5}});
+  const auto method = make_method("tsvd");
+  FitOptions options{.rank = 1, .max_sweeps = 0, .time_limit = 0.0};
+  const Result whole = method->fit(data, options);
+  EXPECT_EQ(whole.sweeps(), 1);
+  EXPECT_EQ(whole.status, Status::converged);
+  options.on_sweep = [](const Progress&) { return Action::stop; };
+  const Result stopped = method->fit(data, options);
+  EXPECT_EQ(stopped.status, Status::stopped);
+  EXPECT_EQ(stopped.u, whole.u);
+}
+
+TEST(Tsvd, gives_what_it_has_once_there_is_no_more_time) {
+  test::Random random(12);
+  const Data data(test::normal_matrix(300, 250, random));  // no gap between its singular values
+  const auto method = make_method("tsvd");
+  const Result result = method->fit(data, {.rank = 5, .time_limit = 0.0});
+  EXPECT_EQ(result.status, Status::time_limit);
+  EXPECT_TRUE(result.warnings.empty()) << "the data are not to blame";
+  const Result whole = method->fit(data, {.rank = 5});
+  EXPECT_EQ(whole.status, Status::converged);
+  EXPECT_LT(whole.objective, result.objective);
+  EXPECT_LT(result.objective, 1.01 * whole.objective) << "the first restart is near";
 }
 
 /// A 300 x 200 matrix of rank 5, with gross errors added to a tenth of the entries.

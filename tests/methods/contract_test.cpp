@@ -10,8 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "grmf/grmf.h"
-#include "io/model_file.h"
+#include "grmf/io/model_file.h"
 #include "support/names.h"
+#include "support/plain_engine.h"
 #include "support/problems.h"
 #include "support/refusal.h"
 
@@ -35,10 +36,18 @@ Matrix rank_one() {
   return y;
 }
 
-class Contract : public testing::TestWithParam<std::string_view> {
+/// The parameter is the name of a method and, after an @, of a backend.
+class Contract : public testing::TestWithParam<std::string> {
  protected:
-  [[nodiscard]] std::unique_ptr<Method> method() const { return make_method(GetParam()); }
-  [[nodiscard]] bool nonnegative() const { return GetParam() == "ngrmf" || GetParam() == "rnmf"; }
+  static void SetUpTestSuite() { test::register_plain_engine(); }
+
+  [[nodiscard]] std::string name() const { return GetParam().substr(0, GetParam().find('@')); }
+  [[nodiscard]] std::string backend() const {
+    const auto at = GetParam().find('@');
+    return at == std::string::npos ? "auto" : GetParam().substr(at + 1);
+  }
+  [[nodiscard]] std::unique_ptr<Method> method() const { return make_method(name()); }
+  [[nodiscard]] bool nonnegative() const { return name() == "ngrmf" || name() == "rnmf"; }
 
   /// Data of low rank with outliers; positive for methods that need that.
   [[nodiscard]] Matrix problem(Index rows, Index cols, unsigned seed = 7) const {
@@ -52,6 +61,7 @@ class Contract : public testing::TestWithParam<std::string_view> {
   Result fit(const Matrix& y, FitOptions options = {}) const {
     if (options.rank == 0)
       options.rank = static_cast<int>(std::min({Index{2}, y.rows(), y.cols()}));
+    options.backend = backend();
     return method()->fit(Data(y), options);
   }
 };
@@ -71,7 +81,7 @@ TEST_P(Contract, y_is_about_u_v_transposed_with_a_row_of_u_for_a_row_of_y) {
     if (method()->takes_rank()) {
       EXPECT_EQ(result.u.cols(), 2);
     }
-    EXPECT_EQ(result.method, GetParam());
+    EXPECT_EQ(result.method, name());
     EXPECT_FALSE(result.backend.empty());
     EXPECT_TRUE(std::isfinite(result.objective));
     Matrix estimate = result.reconstruct();
@@ -161,8 +171,8 @@ TEST_P(ContractOfGaps, missing_entries_do_not_matter) {
     mask.data()[k] = 0.0;
     y.data()[k] = 1e6;  // the fit must not look at it
   }
-  const Result gaps = method()->fit(Data(with_gaps), {.rank = 2});
-  const Result masked = method()->fit(Data(y, mask), {.rank = 2});
+  const Result gaps = method()->fit(Data(with_gaps), {.rank = 2, .backend = backend()});
+  const Result masked = method()->fit(Data(y, mask), {.rank = 2, .backend = backend()});
   EXPECT_TRUE(same_bytes(gaps.u, masked.u));
   EXPECT_TRUE(same_bytes(gaps.v, masked.v));
   EXPECT_TRUE(all_finite(gaps.u));
@@ -203,7 +213,7 @@ TEST_P(ContractOfGaps, rows_and_columns_without_data_become_zero) {
   EXPECT_TRUE(std::isfinite(result.certificate));
   const Matrix estimate = result.reconstruct();
   // These methods keep values that cost nothing.
-  if (GetParam() == "godec-plus" || GetParam() == "rpca") return;
+  if (name() == "godec-plus" || name() == "rpca") return;
   for (Index j = 0; j < 15; ++j) EXPECT_EQ(estimate(7, j), 0.0);
   for (Index i = 0; i < 20; ++i) EXPECT_EQ(estimate(i, 4), 0.0);
 }
@@ -265,7 +275,7 @@ TEST_P(Contract, a_start_is_used_or_said_to_be_useless) {
   const Result first = fit(y, {.max_sweeps = 5000, .tolerance = 1e-9});
   const Result again =
       fit(y, {.rank = static_cast<int>(first.u.cols()), .start = Factors{first.u, first.v}});
-  const bool useless = GetParam() == "tsvd" || GetParam() == "rpca";
+  const bool useless = name() == "tsvd" || name() == "rpca";
   EXPECT_EQ(again.warnings.empty(), !useless);
   if (useless) return;
   EXPECT_LE(again.sweeps(), 3);
@@ -281,11 +291,17 @@ TEST_P(Contract, published_runs) {
   for (double& value : y.values()) value = std::abs(value) + 0.1;
   const auto published = method();
   published->set("preset", "published");
-  const Result result = published->fit(Data(y), {.rank = 2});
+  if (published->needs_dense() && backend() != "auto") {
+    EXPECT_THAT(
+        [&] { static_cast<void>(published->fit(Data(y), {.rank = 2, .backend = backend()})); },
+        test::refuses(ErrorCode::out_of_range, "whole matrix", backend()));
+    return;
+  }
+  const Result result = published->fit(Data(y), {.rank = 2, .backend = backend()});
   EXPECT_TRUE(all_finite(result.u));
   EXPECT_EQ(published->get("preset"), OptionValue("published"));
   for (const Matrix& odd : {Matrix(6, 5), Matrix(6, 5, 2.5)}) {
-    const Result of_odd = published->fit(Data(odd), {.rank = 2});
+    const Result of_odd = published->fit(Data(odd), {.rank = 2, .backend = backend()});
     EXPECT_TRUE(all_finite(of_odd.u));
     EXPECT_NE(of_odd.status, Status::numerical_issue) << of_odd.message;
   }
@@ -297,7 +313,7 @@ TEST_P(Contract, published_runs) {
 
 TEST_P(Contract, a_model_file_brings_everything_back) {
   const auto maker = method();
-  const Result result = maker->fit(Data(problem(20, 15)), {.rank = 2});
+  const Result result = maker->fit(Data(problem(20, 15)), {.rank = 2, .backend = backend()});
   const io::Model model = io::make_model(result, *maker);
   std::stringstream file;
   io::write_model(file, "model", model);
@@ -323,13 +339,23 @@ TEST_P(ContractOfRobustness, outliers_are_found) {
   EXPECT_EQ(scores.worst[0].value, 500);
 }
 
-std::vector<std::string_view> all_but(std::initializer_list<std::string_view> excused) {
-  std::vector<std::string_view> names = method_names();
-  for (const std::string_view name : excused) std::erase(names, name);
+/// All methods but those that are excused, and with the plain engine those that need no dense
+/// matrix.
+std::vector<std::string> all_but(const std::vector<std::string>& excused) {
+  std::vector<std::string> names;
+  for (const std::string_view name : method_names()) names.emplace_back(name);
+  for (const std::string_view name : method_names()) {
+    if (!make_method(name)->needs_dense())
+      names.push_back(std::string(name) + "@" + test::plain_backend);
+  }
+  std::erase_if(names, [&](const std::string& name) {
+    return std::find(excused.begin(), excused.end(), name.substr(0, name.find('@'))) !=
+           excused.end();
+  });
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(methods, Contract, testing::ValuesIn(method_names()),
+INSTANTIATE_TEST_SUITE_P(methods, Contract, testing::ValuesIn(all_but({})),
                          test::NamedByParameter());
 // rpca approaches its constraint from outside.
 INSTANTIATE_TEST_SUITE_P(methods, ContractOfDescent, testing::ValuesIn(all_but({"rpca"})),

@@ -53,8 +53,8 @@ void expect_same(const Result& actual, const Result& expected) {
 /// Compares the fits for several numbers of threads.
 void expect_same_fit(const Method& method, const Data& narrow, const Data& wide,
                      FitOptions options) {
-  ASSERT_TRUE(narrow.y().narrow());
-  ASSERT_FALSE(wide.y().narrow());
+  ASSERT_TRUE(narrow.stored_y().narrow());
+  ASSERT_FALSE(wide.stored_y().narrow());
   options.threads = 1;
   const Result expected = method.fit(wide, options);
   for (const int threads : {1, 3}) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 
@@ -136,13 +137,20 @@ TEST(Grouping, of_nonnegative_factors_is_found_from_nothing) {
   }
 }
 
+// A sanitizer is slow, and sees with one number of threads what it sees with three.
+#ifdef GRMF_SANITIZED
+constexpr std::array numbers_of_threads = {3};
+#else
+constexpr std::array numbers_of_threads = {2, 3, 8};
+#endif
+
 template <class Method>
 void expect_the_same_for_any_number_of_threads(const test::GroupedSettings& settings) {
   Random random(110);
   const Data data(test::grouped(settings, random).y);
   FitOptions fit{.rank = settings.rank, .max_sweeps = 20, .threads = 1};
   const Result one = Method(structured()).fit(data, fit);
-  for (const int threads : {2, 3, 8}) {
+  for (const int threads : numbers_of_threads) {
     fit.threads = threads;
     const Result many = Method(structured()).fit(data, fit);
     EXPECT_EQ(one.u, many.u);
@@ -151,7 +159,7 @@ void expect_the_same_for_any_number_of_threads(const test::GroupedSettings& sett
   }
 }
 
-TEST(Grouping, is_the_same_for_any_number_of_threads) {
+TEST(GroupingThreads, any_number_gives_the_same) {
   expect_the_same_for_any_number_of_threads<Grmf>({.rows = 600});
   expect_the_same_for_any_number_of_threads<NGrmf>({.rank = 3, .values = {0.0, 2.5, 4.0, 6.0}});
 }

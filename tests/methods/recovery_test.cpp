@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -254,20 +253,6 @@ TEST(Grmf, a_stop_from_the_callback_keeps_what_was_reached) {
   EXPECT_EQ(result.status, Status::stopped);
   EXPECT_EQ(result.sweeps(), 2);
   EXPECT_LT(result.objective, result.history.front().objective);
-}
-
-TEST(Grmf, fit_may_be_called_from_several_threads_at_once) {
-  Random random(94);
-  const Data data(planted(40, 30, 2, 0.1, random).y);
-  const Grmf method;
-  const Result expected = method.fit(data, {.rank = 2});
-  std::vector<Result> results(4);
-  std::vector<std::thread> callers;
-  for (Result& result : results) {
-    callers.emplace_back([&] { result = method.fit(data, {.rank = 2, .threads = 2}); });
-  }
-  for (std::thread& caller : callers) caller.join();
-  for (const Result& result : results) EXPECT_EQ(result.u, expected.u);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "grmf/grmf.h"
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 #include "support/names.h"
 #include "support/problems.h"
 

@@ -405,5 +405,47 @@ TEST(FitRefusal, start_that_is_not_finite) {
   }
 }
 
+// ---- What an error is about --------------------------------------------------------------------
+
+auto is_about(ErrorSubject subject) {
+  return testing::Throws<Error>(testing::Property(&Error::subject, subject));
+}
+
+auto fitting(const FitOptions& options, Data data = small_data()) {
+  return [=] { static_cast<void>(Grmf().fit(data, options)); };
+}
+
+auto tuning(std::string_view name, const TuneOptions& options = {}) {
+  return [=] { static_cast<void>(tune(*make_method(name), small_data(), options)); };
+}
+
+TEST(ErrorSubject, is_an_option_where_other_data_do_not_help) {
+  const auto option = is_about(ErrorSubject::option);
+  EXPECT_THAT([] { make_method("nosuch"); }, option);
+  EXPECT_THAT([] { make_method("grmf")->set("nosuch", 1.0); }, option);
+  EXPECT_THAT([] { make_method("grmf")->set("lambda1", "much"); }, option);
+  EXPECT_THAT([] { make_method("grmf")->set("lambda1", infinity); }, option);
+  EXPECT_THAT([] { make_method("grmf")->set("lambda1", -1.0); }, option);
+  EXPECT_THAT([] { make_method("grmf")->set("loss", "nosuch"); }, option);
+  EXPECT_THAT(fitting({.rank = 2, .tolerance = -1.0}), option);
+  EXPECT_THAT(fitting({.rank = 2, .threads = -1}), option);
+  EXPECT_THAT(tuning("grmf", {.held_out = 0.0}), option);
+  EXPECT_THAT(tuning("rpca"), option) << "it finds its own rank";
+  EXPECT_THAT(tuning("tsvd"), option) << "it takes no gaps";
+}
+
+TEST(ErrorSubject, is_the_start_that_was_given) {
+  const auto start = is_about(ErrorSubject::start);
+  EXPECT_THAT(fitting(starting_at(Matrix(3, 2, 1.0), Matrix(3, 2, 1.0))), start);
+  EXPECT_THAT(fitting(starting_at(Matrix(4, 2, 1.0), Matrix(3, 2, nan))), start);
+}
+
+TEST(ErrorSubject, is_the_data_in_all_other_cases) {
+  const auto data = is_about(ErrorSubject::data);
+  EXPECT_THAT(making_data(Matrix{{1, infinity}}), data);
+  EXPECT_THAT(fitting({.rank = 4}), data) << "a rank may be right for other data";
+  EXPECT_THAT(fitting({.rank = 1}, Data(Matrix(2, 2, 1e160))), data);
+}
+
 }  // namespace
 }  // namespace grmf

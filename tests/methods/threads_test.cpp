@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <limits>
+#include <thread>
 #include <tuple>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "engine/cpu/cpu_row_work.h"
 #include "grmf/models.h"
-#include "solve/grmf_run.h"
 #include "starts/start.h"
 #include "support/names.h"
 #include "support/problems.h"
@@ -47,23 +49,36 @@ INSTANTIATE_TEST_SUITE_P(methods, AnyNumberOfThreads, testing::Values("grmf", "n
                          test::NamedByParameter());
 
 TEST(Threads, more_than_one_worker_solves_rows) {
-  using internal::GrmfRun;
   const Data data(corrupted_with_gaps(1203, 918));  // large enough for helpers to wake up
   for (const int threads : {2, 3, 8}) {
     internal::Workers workers(threads);
-    GrmfRun run(data, internal::resolve({}, data), {}, 4, internal::random_start(data, 4, 1),
-                workers);
+    internal::CpuRowWork work(data, internal::resolve({}, data), {}, 4, workers);
+    Factors factors = internal::random_start(data, 4, 1);
     const auto busy = [&] {
-      const std::vector<Index> rows = run.rows_solved();
+      const std::vector<Index>& rows = work.rows_improved();
       return std::count_if(rows.begin(), rows.end(), [](Index solved) { return solved > 0; });
     };
     // The scheduler decides which thread takes a chunk; over many half-sweeps a helper gets some.
     for (int sweep = 0; sweep < 10000 && busy() < 2; ++sweep) {
-      run.update_v();
-      run.update_u();
+      work.half_sweep(internal::Side::v, factors.u, factors.v, factors.v);
+      work.half_sweep(internal::Side::u, factors.v, factors.u, factors.u);
     }
     EXPECT_GE(busy(), 2) << threads << " threads";
   }
+}
+
+TEST(Threads, fit_may_be_called_from_several_at_once) {
+  test::Random random(94);
+  const Data data(test::planted(40, 30, 2, 0.1, random).y);
+  const Grmf method;
+  const Result expected = method.fit(data, {.rank = 2});
+  std::vector<Result> results(4);
+  std::vector<std::thread> callers;
+  for (Result& result : results) {
+    callers.emplace_back([&] { result = method.fit(data, {.rank = 2, .threads = 2}); });
+  }
+  for (std::thread& caller : callers) caller.join();
+  for (const Result& result : results) EXPECT_EQ(result.u, expected.u);
 }
 
 }  // namespace

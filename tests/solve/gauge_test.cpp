@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/objective.h"
 #include "linalg/lbfgs.h"
 #include "solve/gauge_search.h"
 #include "solve/gauge_step.h"

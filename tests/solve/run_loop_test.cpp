@@ -42,16 +42,21 @@ StopSettings plain() {
           .rule = StopRule::decrease,
           .delta_u = 0.0,
           .delta_v = 0.0,
-          .time_limit = std::numeric_limits<double>::infinity(),
-          .acceleration = 0,
-          .begin = std::chrono::steady_clock::now()};
+          .acceleration = 0};
+}
+
+/// Runs with the time limit and the callback of the options.
+Result run_with(Alternation& method, const StopSettings& stop, const FitOptions& options = {}) {
+  FitContext context(options);
+  context.begin_own_stage();
+  return run(method, stop, context);
 }
 
 TEST(RunLoop, records_every_sweep_with_its_step_lengths) {
   Halving halving;
   StopSettings stop = plain();
   stop.max_sweeps = 3;
-  const Result result = run(halving, stop, {});
+  const Result result = run_with(halving, stop);
   EXPECT_EQ(result.status, Status::max_sweeps);
   ASSERT_EQ(result.history.size(), 4U);
   EXPECT_EQ(result.history[0].objective, 128.0);
@@ -72,7 +77,7 @@ TEST(RunLoop, the_papers_rule_stops_when_both_squared_steps_are_below_delta) {
   stop.delta_u = 1.0;
   // The smaller bound decides: the step is 8 / 2^t, and its square is below 0.1 from t = 5.
   stop.delta_v = 0.1;
-  const Result result = run(halving, stop, {});
+  const Result result = run_with(halving, stop);
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.sweeps(), 5);
 }
@@ -81,7 +86,7 @@ TEST(RunLoop, decrease_stops_by_the_relative_decrease_alone) {
   Halving halving;
   StopSettings stop = plain();
   stop.tolerance = 0.75;
-  EXPECT_EQ(run(halving, stop, {}).sweeps(), 1);
+  EXPECT_EQ(run_with(halving, stop).sweeps(), 1);
 }
 
 TEST(RunLoop, certified_also_waits_for_the_certificate) {
@@ -90,7 +95,7 @@ TEST(RunLoop, certified_also_waits_for_the_certificate) {
   stop.rule = StopRule::certified;
   // The decrease is always small enough, but |u| <= sqrt(0.76) holds only from the 4th sweep on.
   stop.tolerance = 0.76;
-  const Result result = run(halving, stop, {});
+  const Result result = run_with(halving, stop);
   EXPECT_EQ(result.status, Status::converged);
   EXPECT_EQ(result.sweeps(), 4);
 }
@@ -98,11 +103,14 @@ TEST(RunLoop, certified_also_waits_for_the_certificate) {
 TEST(RunLoop, the_callback_sees_every_sweep_and_can_stop) {
   Halving halving;
   std::vector<int> seen;
-  const Result result = run(halving, plain(), [&](const Progress& progress) {
+  FitOptions options;
+  options.on_sweep = [&](const Progress& progress) {
     seen.push_back(progress.sweep);
     EXPECT_GE(progress.seconds, 0.0);
+    EXPECT_EQ(progress.factors().u(0, 0), 8 / std::pow(2.0, progress.sweep));
     return progress.sweep == 7 ? Action::stop : Action::proceed;
-  });
+  };
+  const Result result = run_with(halving, plain(), options);
   EXPECT_EQ(result.status, Status::stopped);
   EXPECT_EQ(seen, (std::vector{1, 2, 3, 4, 5, 6, 7}));
 }
@@ -111,9 +119,9 @@ TEST(RunLoop, a_stop_asked_for_is_what_the_status_says) {
   Halving halving;
   StopSettings stop = plain();
   stop.tolerance = 1.0;
-  stop.time_limit = 0.0;
-  EXPECT_EQ(run(halving, stop, [](const Progress&) { return Action::stop; }).status,
-            Status::stopped);
+  FitOptions options{.time_limit = 0.0};
+  options.on_sweep = [](const Progress&) { return Action::stop; };
+  EXPECT_EQ(run_with(halving, stop, options).status, Status::stopped);
 }
 
 /// A run whose f cannot fall, although the certificate says that there is something left.
@@ -135,13 +143,13 @@ TEST(RunLoop, no_decrease_without_a_certificate_is_called_stalled) {
   Stuck stuck;
   StopSettings stop = plain();
   stop.rule = StopRule::certified;
-  EXPECT_EQ(run(stuck, stop, {}).status, Status::stalled);
+  EXPECT_EQ(run_with(stuck, stop).status, Status::stalled);
 }
 
 TEST(RunLoop, a_rise_of_f_ends_the_run_with_the_last_good_factors) {
   Stuck stuck;
   stuck.grow(1.001);
-  const Result result = run(stuck, plain(), {});
+  const Result result = run_with(stuck, plain());
   EXPECT_EQ(result.status, Status::numerical_issue);
   EXPECT_EQ(result.objective, 1.0);
   EXPECT_EQ(stuck.factors().v(0, 0), 1.0);
@@ -149,9 +157,7 @@ TEST(RunLoop, a_rise_of_f_ends_the_run_with_the_last_good_factors) {
 
 TEST(RunLoop, a_time_limit_of_zero_stops_after_the_first_sweep) {
   Halving halving;
-  StopSettings stop = plain();
-  stop.time_limit = 0.0;
-  const Result result = run(halving, stop, {});
+  const Result result = run_with(halving, plain(), {.time_limit = 0.0});
   EXPECT_EQ(result.status, Status::time_limit);
   EXPECT_EQ(result.sweeps(), 1);
 }
@@ -160,7 +166,7 @@ TEST(RunLoop, no_sweeps_leave_the_start) {
   Halving halving;
   StopSettings stop = plain();
   stop.max_sweeps = 0;
-  const Result result = run(halving, stop, {});
+  const Result result = run_with(halving, stop);
   EXPECT_EQ(result.status, Status::max_sweeps);
   EXPECT_EQ(result.objective, 128.0);
 }
@@ -168,7 +174,7 @@ TEST(RunLoop, no_sweeps_leave_the_start) {
 TEST(RunLoop, a_number_that_is_not_finite_ends_the_run_with_the_last_good_factors) {
   Halving halving;
   halving.break_at(3);
-  const Result result = run(halving, plain(), {});
+  const Result result = run_with(halving, plain());
   EXPECT_EQ(result.status, Status::numerical_issue);
   EXPECT_EQ(result.sweeps(), 2);
   EXPECT_EQ(halving.factors().u(0, 0), 2.0);
@@ -181,7 +187,7 @@ TEST(RunLoop, extrapolation_reaches_the_limit_of_a_linear_map_at_once) {
   StopSettings stop = plain();
   stop.acceleration = 1;
   stop.max_sweeps = 4;
-  run(halving, stop, {});
+  run_with(halving, stop);
   EXPECT_LT(std::abs(halving.factors().u(0, 0)), 1e-8);
 }
 

@@ -8,6 +8,7 @@
 
 #include "grmf/models.h"
 #include "starts/start.h"
+#include "support/engine.h"
 #include "support/problems.h"
 
 namespace grmf::internal {
@@ -16,6 +17,11 @@ namespace {
 using test::Random;
 
 Factors nothing_for(const Data& data) { return {Matrix(data.rows(), 0), Matrix(data.cols(), 0)}; }
+
+Factors another_column(const Data& data, const Factors& found, int threads = 2) {
+  const test::EngineOf fit(data, {.threads = threads});
+  return with_another_column(*fit.engine, found, 0);
+}
 
 double rmae_of(const Matrix& truth, const Factors& factors) {
   return test::rmae(truth, multiply_transposed(factors.u, factors.v));
@@ -51,47 +57,45 @@ RankOne rank_one(Random& random) {
 
 TEST(AnotherColumn, points_along_the_data_where_the_svd_follows_the_outliers) {
   Random random(1);
-  Workers workers(2);
   for (int draw = 0; draw < 10; ++draw) {
     const RankOne problem = rank_one(random);
     const Data data(problem.y);
-    const Factors found = with_another_column(data, nothing_for(data), workers);
+    test::EngineOf fit(data);
+    const Factors found = with_another_column(*fit.engine, nothing_for(data), 0);
     EXPECT_GT(alignment(found.u, 0, problem.u, 0), 0.9) << draw;
     EXPECT_GT(alignment(found.v, 0, problem.v, 0), 0.9) << draw;
     EXPECT_NEAR(column_norm(found.u, 0), column_norm(found.v, 0), 1e-9 * column_norm(found.u, 0));
-    EXPECT_LT(alignment(svd_start(data, 1, 0, workers).u, 0, problem.u, 0), 0.9) << draw;
+    EXPECT_LT(alignment(svd_start(*fit.engine, 1, fit.context).u, 0, problem.u, 0), 0.9) << draw;
   }
 }
 
 TEST(AnotherColumn, keeps_those_there_are_and_is_of_the_unit_of_the_data) {
   Random random(2);
-  Workers workers(2);
   const Matrix y = test::planted(50, 40, 3, 0.2, random).y;
   const Data data(y);
-  const Factors one = with_another_column(data, nothing_for(data), workers);
-  const Factors two = with_another_column(data, one, workers);
+  const Factors one = another_column(data, nothing_for(data));
+  const Factors two = another_column(data, one);
   ASSERT_EQ(two.u.cols(), 2);
   for (Index i = 0; i < 50; ++i) EXPECT_EQ(two.u(i, 0), one.u(i, 0));
   for (const double unit : {0x1p-400, 0x1p400}) {
     const Data other(test::scaled(y, unit));
-    const Factors there = with_another_column(other, nothing_for(other), workers);
+    const Factors there = another_column(other, nothing_for(other));
     const Matrix expected = test::scaled(multiply_transposed(one.u, one.v), unit);
     EXPECT_LE(test::rmae(expected, multiply_transposed(there.u, there.v)), 1e-12) << unit;
   }
 }
 
 TEST(AnotherColumn, is_zero_where_nothing_is_known_or_left) {
-  Workers workers(1);
   Matrix y(6, 5, 2.0);
   for (double& value : y.row(2)) value = std::numeric_limits<double>::quiet_NaN();
   for (Index i = 0; i < 6; ++i) y(i, 3) = std::numeric_limits<double>::quiet_NaN();
   const Data data(y);
-  const Factors one = with_another_column(data, nothing_for(data), workers);
+  const Factors one = another_column(data, nothing_for(data));
   EXPECT_EQ(one.u(2, 0), 0.0);
   EXPECT_EQ(one.v(3, 0), 0.0);
   EXPECT_NEAR(one.u(0, 0) * one.v(0, 0), 2.0, 1e-12) << "the rest is of rank one";
   const Data blank(Matrix(6, 5));
-  const Factors none = with_another_column(blank, nothing_for(blank), workers);
+  const Factors none = another_column(blank, nothing_for(blank));
   EXPECT_EQ(none.u, Matrix(6, 1));
   EXPECT_EQ(none.v, Matrix(5, 1));
 }
@@ -99,10 +103,8 @@ TEST(AnotherColumn, is_zero_where_nothing_is_known_or_left) {
 TEST(AnotherColumn, is_the_same_for_any_number_of_threads) {
   Random random(3);
   const Data data(test::planted(300, 40, 2, 0.3, random).y);
-  Workers one(1);
-  Workers three(3);
-  EXPECT_TRUE(test::same_bytes(with_another_column(data, nothing_for(data), one).v,
-                               with_another_column(data, nothing_for(data), three).v));
+  EXPECT_TRUE(test::same_bytes(another_column(data, nothing_for(data), 1).v,
+                               another_column(data, nothing_for(data), 3).v));
 }
 
 TEST(Balanced, has_the_same_product_and_columns_of_one_size) {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 namespace grmf::test {
 namespace {

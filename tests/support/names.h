@@ -5,9 +5,10 @@
 
 namespace grmf::test {
 
-/// A name made fit for a test name, where GoogleTest allows no '-'.
+/// A name made fit for a test name, where GoogleTest allows no '-' and no '@'.
 inline std::string test_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
+  std::replace(name.begin(), name.end(), '@', '_');
   return name;
 }
 

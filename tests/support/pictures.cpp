@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "io/matrix_file.h"
+#include "grmf/io/matrix_file.h"
 
 namespace grmf::test {
 

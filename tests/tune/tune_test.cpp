@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "data/hold_out.h"
 #include "grmf/error.h"
 #include "grmf/models.h"
 #include "support/problems.h"
-#include "tune/hold_out.h"
 
 namespace grmf {
 namespace {
@@ -93,7 +93,7 @@ TEST(HoldOut, huge_errors_count_no_more_than_large_ones) {
   Result result;
   result.u = Matrix(2, 1, 1.0);
   result.v = Matrix(2, 1, 1.0);
-  EXPECT_EQ(held.errors_of(result), std::vector<double>{1.0});
+  EXPECT_EQ(held.errors_of(result.u, result.v), std::vector<double>{1.0});
 }
 
 TEST(Tune, finds_the_rank_of_low_rank_data) {
@@ -311,6 +311,54 @@ TEST(AtanLoss, non_negative_factors_grow_from_the_l1_solution_of_another_rank) {
     return test::rmae(truth, NGrmf(options).fit(Data(y), {.rank = 4}).reconstruct());
   };
   EXPECT_LT(error({.loss = Loss::atan, .l1_rank = 2}), 0.5 * error({.loss = Loss::l1}));
+}
+
+/// A method that the library does not know.
+class OwnMethod final : public Method {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "own-method"; }
+  [[nodiscard]] std::string_view summary() const override { return "an own method"; }
+  [[nodiscard]] std::span<const OptionSpec> options() const override { return {}; }
+  [[nodiscard]] StopDefaults stop_defaults() const override { return {}; }
+  void set(std::string_view option, const OptionValue& /*value*/) override {
+    throw Error(ErrorCode::unknown_name, "unknown option " + std::string(option));
+  }
+  [[nodiscard]] OptionValue get(std::string_view /*option*/) const override { return 0.0; }
+  [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
+    ++*fits_;
+    return GmfL2().fit(data, options);
+  }
+  [[nodiscard]] std::unique_ptr<Method> clone() const override {
+    return std::make_unique<OwnMethod>(*this);
+  }
+  [[nodiscard]] int fits() const { return *fits_; }
+
+ private:
+  std::shared_ptr<int> fits_ = std::make_shared<int>(0);
+};
+
+TEST(Tune, finds_the_rank_for_a_method_of_the_users_own) {
+  Random random(31);
+  const Matrix y = test::planted(80, 60, 3, 0.0, random).y;
+  const OwnMethod method;
+  const Tuned tuned = tune(method, Data(y), {.knobs = {.loss = true, .grouping = true}});
+  EXPECT_EQ(tuned.rank, 3);
+  EXPECT_EQ(tuned.method->name(), "own-method");
+  EXPECT_GE(method.fits(), 5);
+  for (const Trial& trial : tuned.trials) EXPECT_TRUE(trial.settings.empty());
+}
+
+TEST(Method, clones_have_the_same_options_and_are_independent) {
+  for (const std::string_view name : method_names()) {
+    const auto method = make_method(name);
+    method->set("preset", std::string("published"));
+    const auto clone = method->clone();
+    EXPECT_EQ(clone->name(), name);
+    for (const OptionSpec& spec : method->options())
+      EXPECT_EQ(clone->get(spec.name), method->get(spec.name)) << name << ", " << spec.name;
+    clone->set("preset", std::string("standard"));
+    EXPECT_EQ(method->get("preset"), OptionValue(std::string("published"))) << name;
+  }
 }
 
 }  // namespace

@@ -1,15 +1,13 @@
 #pragma once
 
 #include "base/aligned.h"
+#include "engine/engine.h"
 #include "grmf/data.h"
 
 namespace grmf::internal {
 
 /// The number of rows in a pack. A pack is solved at once, each of its rows in a SIMD lane.
 constexpr int lanes = 8;
-
-/// Which factor's rows are solved. A row of U is fitted to a row of Y, a row of V to a column of Y.
-enum class Side { u, v };
 
 /// The number of rows of the factor.
 inline Index row_count(const Data& data, Side side) {
@@ -26,9 +24,6 @@ inline Index sample_count(const Data& data, Side side) {
 /// leave too few blocks for many threads, and at a rank where the arithmetic takes far longer than
 /// reading.
 int packs_at_once(const Data& data, Side side, int rank);
-/// The number of blocks, of packs_at_once() packs each, that the rows of a factor make.
-Index block_count(const Data& data, Side side, int rank);
-
 /// Some samples of all packs of a block: pack by pack, within a pack sample by sample, with the
 /// lanes side by side. The layout is the same for both sides, and no transposed copy of Y is
 /// needed. The number of samples is such that a panel stays in the cache.
@@ -39,7 +34,7 @@ class Panel {
   Panel(const Data& data, Side side, int packs);
 
   /// Loads at most max_samples samples, from `first_sample` on, of the packs from `first_row` on.
-  /// Lanes beyond the last row are filled with zeros.
+  /// Lanes beyond the last row are filled with zeros, and so are missing entries.
   void load(Index first_row, Index first_sample);
 
   [[nodiscard]] Index samples() const { return samples_; }
@@ -52,7 +47,7 @@ class Panel {
   static constexpr Index apart = max_samples * lanes;  ///< distance from pack to pack
 
   template <class T>
-  void load(const BasicMatrix<T>& from, Index first_row, Index first_sample, double* to) const;
+  void load(const BasicMatrixView<T>& from, Index first_row, Index first_sample, double* to) const;
 
   const Data* data_;
   Side side_;

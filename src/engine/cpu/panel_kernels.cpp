@@ -87,6 +87,25 @@ void copy(const T* from, Index stride, Index samples, int packs, Index apart, do
   }
 }
 
+void mark_missing(double* y, Index count, double* m) {
+  for (Index k = 0; k < count; k += width) {
+    const Vector y_k = hn::LoadU(tag, y + k);
+    const auto there = hn::Eq(y_k, y_k);
+    hn::StoreU(hn::IfThenElseZero(there, y_k), tag, y + k);
+    hn::StoreU(hn::IfThenElseZero(there, hn::Set(tag, 1.0)), tag, m + k);
+  }
+}
+
+void drop_missing(double* y, double* m, Index count) {
+  for (Index k = 0; k < count; k += width) {
+    const Vector y_k = hn::LoadU(tag, y + k);
+    const Vector m_k = hn::LoadU(tag, m + k);
+    const auto there = hn::And(hn::Eq(y_k, y_k), hn::Gt(m_k, hn::Zero(tag)));
+    hn::StoreU(hn::IfThenElseZero(there, y_k), tag, y + k);
+    hn::StoreU(hn::IfThenElseZero(there, m_k), tag, m + k);
+  }
+}
+
 /// The residuals of `count` samples at a time: within a single sample every term would wait for the
 /// term before it.
 template <int R, int count>
@@ -494,6 +513,8 @@ template <int... R>
 constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
   return {.load = {.transpose = transpose<double>, .copy = copy<double>},
           .load32 = {.transpose = transpose<float>, .copy = copy<float>},
+          .mark_missing = mark_missing,
+          .drop_missing = drop_missing,
           .residuals = {residuals_of_any_rank, residuals<R + 1>...},
           .l1 = l1,
           .atan = atan,

@@ -23,6 +23,12 @@ struct PanelKernels {
     /// pack lanes wide, one after the other to `to`, where they lie `apart` apart.
     void (*copy)(const T* from, Index stride, Index samples, int packs, Index apart, double* to);
   };
+  /// Missing entries must not reach the arithmetic, where 0 * inf is not 0. Both kernels take a
+  /// number of entries that is a multiple of `lanes`.
+  /// Where y is NaN, sets y and m to 0; elsewhere sets m to 1.
+  using MarkMissing = void (*)(double* y, Index count, double* m);
+  /// Where y is NaN or m is 0, sets both to 0.
+  using DropMissing = void (*)(double* y, double* m, Index count);
   /// residuals = y - a . x
   using Residuals = void (*)(const double* y, Index samples, const double* a, const double* x,
                              int r, double* residuals);
@@ -56,6 +62,8 @@ struct PanelKernels {
 
   Load<double> load;
   Load<float> load32;
+  MarkMissing mark_missing;
+  DropMissing drop_missing;
   std::array<Residuals, max_fixed_rank + 1> residuals;
   Weigh l1;           ///< p = eps
   Weigh atan;         ///< p = eps, q = a

@@ -1,6 +1,7 @@
 #include "engine/cpu/row_block.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/cpu/panel_kernels.h"
 
@@ -13,13 +14,12 @@ RowBlock::RowBlock(const Kernel& kernel, const Data& data, Side side)
       rows_(static_cast<Index>(lanes) * packs_at_once(data, side, kernel.rank())),
       panel_(data, side, static_cast<int>(rows_ / lanes)),
       x_(rows_ * r_),
-      gram_(rows_ * gram_size_),
-      rhs_(x_.size()),
-      loss_(rows_) {}
+      sums_(rows_ * (gram_size_ + r_ + 1)),
+      weights_(x_.size()) {}
 
-void RowBlock::load(const Matrix& x, Index number) {
-  first_ = number * rows_;
-  count_ = static_cast<int>(std::min<Index>(rows_, x.rows() - first_));
+void RowBlock::load(const Matrix& x, RowRange rows, Index number) {
+  first_ = rows.first + number * rows_;
+  count_ = static_cast<int>(std::min<Index>(rows_, rows.last - first_));
   std::fill(x_.begin(), x_.end(), 0.0);
   for (int row = 0; row < count_; ++row) set_row(row, x.row(first_ + row));
 }
@@ -38,35 +38,64 @@ void RowBlock::set_row(int row, std::span<const double> x) {
   for (Index l = 0; l < r_; ++l) to[l * lanes] = x[l];
 }
 
-template <class Use>
-void RowBlock::for_each_panel(const Matrix& a, Use use) {
-  std::fill(loss_.begin(), loss_.end(), 0.0);
+template <class Add>
+void RowBlock::sum_over_panels(const Matrix& a, LineVector& sums, Add add) {
+  static_assert(sum_chunk % Panel::max_samples == 0);
+  const bool long_rows = a.rows() > sum_chunk;
+  std::fill(sums.begin(), sums.end(), 0.0);
+  if (long_rows) tree_.clear();
   for (Index k = 0; k < a.rows(); k += Panel::max_samples) {
+    if (k > 0 && k % sum_chunk == 0) {
+      tree_.add(sums);
+      std::fill(sums.begin(), sums.end(), 0.0);
+    }
     panel_.load(first_, k);
-    for (int pack = 0; pack < packs(); ++pack) use(pack, a.data() + k * r_);
+    for (Index pack = 0; pack < packs(); ++pack) add(pack, a.data() + k * r_);
   }
+  if (!long_rows) return;
+  tree_.add(sums);
+  tree_.total(sums);
 }
 
 void RowBlock::majorise(const Matrix& a) {
-  std::fill(gram_.begin(), gram_.end(), 0.0);
-  std::fill(rhs_.begin(), rhs_.end(), 0.0);
-  for_each_panel(a, [&](Index pack, const double* samples) {
+  sum_over_panels(a, sums_, [&](Index pack, const double* samples) {
     const Index at = pack * lanes;
     kernel_->add_gram(panel_, static_cast<int>(pack), samples, &x_[at * r_],
-                      &gram_[at * gram_size_], &rhs_[at * r_], &loss_[at]);
+                      &sums_[at * gram_size_], &sums_[rhs_at() + at * r_], &sums_[loss_at() + at]);
   });
 }
 
 void RowBlock::measure(const Matrix& a) {
-  for_each_panel(a, [&](Index pack, const double* samples) {
+  sum_over_panels(a, sums_, [&](Index pack, const double* samples) {
     const Index at = pack * lanes;
-    kernel_->add_loss(panel_, static_cast<int>(pack), samples, &x_[at * r_], &loss_[at]);
+    kernel_->add_loss(panel_, static_cast<int>(pack), samples, &x_[at * r_],
+                      &sums_[loss_at() + at]);
   });
 }
 
+void RowBlock::sum_weights(const Matrix& a, double slope) {
+  sum_over_panels(a, weights_, [&](Index pack, const double* samples) {
+    const double* m = panel_.m(static_cast<int>(pack));
+    double* sums = &weights_[pack * lanes * r_];
+    for (Index k = 0; k < panel_.samples(); ++k, samples += r_) {
+      for (Index l = 0; l < r_; ++l) {
+        for (Index lane = 0; lane < lanes; ++lane) {
+          const double weight = m != nullptr ? m[k * lanes + lane] : 1.0;
+          sums[l * lanes + lane] += slope * weight * std::abs(samples[l]);
+        }
+      }
+    }
+  });
+}
+
+void RowBlock::get_weights(int row, std::span<double> sums) const {
+  const double* from = &weights_[place(row, r_)];
+  for (Index l = 0; l < r_; ++l) sums[l] = from[l * lanes];
+}
+
 void RowBlock::fill_problem(int row, double lambda3, TinyProblem& problem) const {
-  const double* g = &gram_[place(row, gram_size_)];
-  const double* h = &rhs_[place(row, r_)];
+  const double* g = &sums_[place(row, gram_size_)];
+  const double* h = &sums_[rhs_at() + place(row, r_)];
   for (int l = 0; l < problem.r; ++l) {
     problem.rhs[l] = h[l * lanes];
     for (int k = 0; k <= l; ++k, g += lanes) {
@@ -80,8 +109,8 @@ void RowBlock::minimise(double lambda3) {
   const int r = kernel_->rank();
   for (Index pack = 0; pack < packs(); ++pack) {
     const Index at = pack * lanes;
-    panel_kernels().newton[code_for(r)](&gram_[at * gram_size_], &rhs_[at * r_], r, 2 * lambda3,
-                                        proximal_share, &x_[at * r_]);
+    panel_kernels().newton[code_for(r)](&sums_[at * gram_size_], &sums_[rhs_at() + at * r_], r,
+                                        2 * lambda3, proximal_share, &x_[at * r_]);
   }
 }
 

@@ -24,7 +24,7 @@
       const angle = turn + (2 * Math.PI * k) / n;
       return [radius * Math.sin(angle), -radius * Math.cos(angle)];
     });
-  const turned = (corners) => corners.map(([a, b]) => [(a - b) * Math.SQRT1_2, (a + b) * Math.SQRT1_2]);
+  const rotated = (corners) => corners.map(([a, b]) => [(a - b) * Math.SQRT1_2, (a + b) * Math.SQRT1_2]);
   const plus = [
     [-0.4, -1.3], [0.4, -1.3], [0.4, -0.4], [1.3, -0.4], [1.3, 0.4], [0.4, 0.4],
     [0.4, 1.3], [-0.4, 1.3], [-0.4, 0.4], [-1.3, 0.4], [-1.3, -0.4], [-0.4, -0.4],
@@ -38,7 +38,7 @@
     polygon([[0, -1.35], [1.15, 0], [0, 1.35], [-1.15, 0]]),
     polygon([[0, 1.25], [1.15, -0.85], [-1.15, -0.85]]),
     polygon(plus),
-    polygon(turned(plus)),
+    polygon(rotated(plus)),
     polygon(regular(10, 0, 0.55)),
     polygon([[-1.4, -0.6], [1.4, -0.6], [1.4, 0.6], [-1.4, 0.6]]),
     polygon([[-0.6, -1.4], [0.6, -1.4], [0.6, 1.4], [-0.6, 1.4]]),

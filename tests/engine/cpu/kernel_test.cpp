@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/sums.h"
 #include "support/problems.h"
 
 namespace grmf::internal {
@@ -24,13 +25,13 @@ Sums plain_sums(const Data& data, Side side, Index row, const Matrix& a, const M
   for (Index k = 0; k < a.rows(); ++k) {
     const Index i = side == Side::u ? row : k;
     const Index j = side == Side::u ? k : row;
-    double residual = data.y()(i, j);
+    double residual = data.y(i, j);
     for (Index l = 0; l < r; ++l) residual -= a(k, l) * x(row, l);
     const double m = data.weight(i, j);
     const double w = m * loss.weight(residual);
     sums.loss += m * loss.value(residual);
     for (Index l = 0, place = 0; l < r; ++l) {
-      sums.rhs[l] += w * a(k, l) * data.y()(i, j);
+      sums.rhs[l] += w * a(k, l) * data.y(i, j);
       for (Index c = 0; c <= l; ++c) sums.gram[place++] += w * a(k, l) * a(k, c);
     }
   }
@@ -45,7 +46,7 @@ void expect_the_formulas(const Data& data, Side side, const Matrix& a, const Mat
   const Kernel kernel(Terms{.loss = loss, .u = {}, .v = {}}, r);
   const int packs = packs_at_once(data, side, r);
   Panel panel(data, side, packs);
-  for (Index block = 0; block < block_count(data, side, r); ++block) {
+  for (Index block = 0; block < chunk_count(x.rows(), packs * lanes); ++block) {
     for (int pack = 0; pack < packs; ++pack) {
       std::vector<double> rows(r * lanes);
       std::vector<double> gram(r * (r + 1) / 2 * lanes);

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "grmf/export.h"
 #include "grmf/fit.h"
 #include "grmf/matrix.h"
 #include "grmf/method.h"
@@ -40,20 +42,21 @@ struct Model {
 };
 
 /// The model that a fit gave, with the options of the method that made it.
-Model make_model(Result result, const Method& method);
+GRMF_EXPORT Model make_model(Result result, const Method& method);
 
-/// Writes a model file as write_file does. Shapes that do not fit together throw Error.
-void write_model(const std::filesystem::path& path, const Model& model);
+/// Writes a model file, which takes its name only when it is complete, as one of write_matrix does.
+/// Shapes that do not fit together throw Error.
+GRMF_EXPORT void write_model(const std::filesystem::path& path, const Model& model);
 /// Writes the same bytes to a stream.
-void write_model(std::ostream& stream, const std::string& name, const Model& model);
+GRMF_EXPORT void write_model(std::ostream& stream, const std::string& name, const Model& model);
 
 /// Reads a file, or standard input for "-". A damaged or truncated file, a missing member, and a
 /// layout newer than this version knows throw Error.
-Model read_model(const std::filesystem::path& path);
-Model read_model(std::istream& stream, const std::string& name);
+GRMF_EXPORT Model read_model(const std::filesystem::path& path);
+GRMF_EXPORT Model read_model(std::istream& stream, const std::string& name);
 
 /// Reads a start for a fit: the members `u` and `v` of any npz, be it a model file or one that
 /// numpy.savez or savez_compressed wrote.
-Factors read_start(const std::filesystem::path& path);
+GRMF_EXPORT Factors read_start(const std::filesystem::path& path);
 
 }  // namespace grmf::io

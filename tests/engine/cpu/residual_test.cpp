@@ -1,15 +1,19 @@
-#include "result/residual.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "support/engine.h"
 #include "support/problems.h"
 
 namespace grmf::internal {
 namespace {
+
+std::vector<double> residual_sizes(const Data& data, const Factors& factors,
+                                   Index enough = 200'000) {
+  return test::EngineOf(data).engine->residual_sizes(factors, enough);
+}
 
 TEST(Residual, sizes_are_what_the_factors_leave) {
   test::Random random(3);

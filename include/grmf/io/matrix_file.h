@@ -6,7 +6,8 @@
 #include <string>
 
 #include "grmf/any_matrix.h"
-#include "io/format.h"
+#include "grmf/export.h"
+#include "grmf/io/format.h"
 
 /// Matrices in files. docs/formats.md tells what the formats hold and what is refused.
 ///
@@ -25,27 +26,31 @@ struct Input {
 };
 
 /// Reads a file, or standard input for "-". The format is told by the name unless it is given.
-Input read_input(const std::filesystem::path& path, std::optional<Format> format = {});
+GRMF_EXPORT Input read_input(const std::filesystem::path& path, std::optional<Format> format = {});
 /// Reads a stream to its end; `name` is what messages call it.
-Input read_input(std::istream& stream, Format format, const std::string& name);
+GRMF_EXPORT Input read_input(std::istream& stream, Format format, const std::string& name);
 
 /// Reads the values alone, as doubles.
-Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format = {});
-Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
+GRMF_EXPORT Matrix read_matrix(const std::filesystem::path& path,
+                               std::optional<Format> format = {});
+GRMF_EXPORT Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 
 /// The format that write_matrix would write: `format`, or else what the name tells. Throws Error
 /// for packed files, which can only be read, and for ppm, which is for colour.
-Format written_format(const std::filesystem::path& path, std::optional<Format> format = {});
+GRMF_EXPORT Format written_format(const std::filesystem::path& path,
+                                  std::optional<Format> format = {});
 
 /// Writes npy (float64), csv, tsv, png, pgm or tiff. `peak` is the number in `values` that stands
 /// for white, at most 65535; 0 counts as 255, but makes a tiff of floats. A png or tiff gets 8
 /// bits, or 16 where `peak` is above 255, and the numbers are stretched to that range; a pgm keeps
 /// the numbers and has the white `peak`.
 ///
-/// A file appears under its name only when it is complete (see write_file); "-" is standard output.
-void write_matrix(const std::filesystem::path& path, const Matrix& values,
-                  std::optional<Format> format = {}, double peak = 0.0);
-void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,
-                  Format format, double peak = 0.0);
+/// A file is written under a temporary name in the same folder and takes its name only when it is
+/// complete; after a failure an older file is unchanged. What is not a regular file (/dev/null, a
+/// pipe) and "-", standard output, are written in place.
+GRMF_EXPORT void write_matrix(const std::filesystem::path& path, const Matrix& values,
+                              std::optional<Format> format = {}, double peak = 0.0);
+GRMF_EXPORT void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,
+                              Format format, double peak = 0.0);
 
 }  // namespace grmf::io

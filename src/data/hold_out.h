@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "grmf/data.h"
-#include "grmf/fit.h"
 
 namespace grmf::internal {
 
@@ -33,7 +32,7 @@ class HeldOut {
 
   /// The error min(|y - u . v|, s) / s of every entry. An entry that is grossly wrong tells no more
   /// than that it is; without the cap a few huge errors would decide.
-  [[nodiscard]] std::vector<double> errors_of(const Result& result) const;
+  [[nodiscard]] std::vector<double> errors_of(const Matrix& u, const Matrix& v) const;
   [[nodiscard]] const std::vector<double>& weights() const { return weights_; }
 
  private:

@@ -1,4 +1,4 @@
-#include "tune/hold_out.h"
+#include "data/hold_out.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,17 @@ constexpr std::uint64_t stream = 0x686f6c64;
 /// A row or column keeps at least this many of its entries, if it has so many.
 constexpr int kept_of_line = 2;
 
+/// The weights of all entries, 0 where they are missing, in the number type of those given or else
+/// of Y.
 AnyMatrix weights_of(const Data& data) {
-  return data.weights() ? *data.weights() : data.y().alike(1.0);
+  const AnyMatrixView& like = data.stored_weights() ? *data.stored_weights() : data.stored_y();
+  return like.visit([&]<class T>(const BasicMatrixView<T>&) {
+    BasicMatrix<T> weights(data.rows(), data.cols());
+    for (Index i = 0; i < data.rows(); ++i) {
+      for (Index j = 0; j < data.cols(); ++j) weights(i, j) = static_cast<T>(data.weight(i, j));
+    }
+    return AnyMatrix(std::move(weights));
+  });
 }
 
 /// Sets the weight of the entries in `held_out` to 0, but no row or column loses all of its
@@ -53,26 +62,26 @@ bool HoldOut::contains(Index i, Index j) const {
 Data HoldOut::rest_of(const Data& data) const {
   AnyMatrix weights = weights_of(data);
   weights.visit([&](auto& held) { take_out(*this, held); });
-  return {data.y(), std::move(weights)};
+  return data.reweighted(std::move(weights));
 }
 
 HeldOut::HeldOut(const Data& all, const Data& rest) : scale_(unit_of(all)) {
   for (Index i = 0; i < all.rows(); ++i) {
     for (Index j = 0; j < all.cols(); ++j) {
       if (all.weight(i, j) == 0 || rest.weight(i, j) > 0) continue;
-      entries_.push_back({i, j, all.y()(i, j)});
+      entries_.push_back({i, j, all.y(i, j)});
       weights_.push_back(all.weight(i, j));
     }
   }
 }
 
-std::vector<double> HeldOut::errors_of(const Result& result) const {
+std::vector<double> HeldOut::errors_of(const Matrix& u, const Matrix& v) const {
   constexpr double cap = 1.0;
   std::vector<double> errors;
   errors.reserve(entries_.size());
   for (const auto& [i, j, y] : entries_) {
     double estimate = 0.0;
-    for (Index l = 0; l < result.u.cols(); ++l) estimate += result.u(i, l) * result.v(j, l);
+    for (Index l = 0; l < u.cols(); ++l) estimate += u(i, l) * v(j, l);
     errors.push_back(std::min(std::abs(y - estimate) / scale_, cap));
   }
   return errors;
@@ -88,11 +97,11 @@ Data sample_of(const Data& data, Index most) {
     const Index from_i = i * data.rows() / rows;
     for (Index j = 0; j < cols; ++j) {
       const Index from_j = j * data.cols() / cols;
-      y(i, j) = data.y()(from_i, from_j);
+      y(i, j) = data.y(from_i, from_j);
       weights(i, j) = data.weight(from_i, from_j);
     }
   }
-  if (!data.weights()) return Data(std::move(y));
+  if (!data.weighted()) return Data(std::move(y));
   return {std::move(y), std::move(weights)};
 }
 
