@@ -98,8 +98,8 @@ struct FitOptions {
   /// The number of threads, from 0 (one per core) to 1024. The result does not depend on it, bit
   /// for bit. More threads than cores do no harm and gain nothing.
   int threads = 0;
-  /// What does the work on the entries of Y: "cpu", or "auto" for the best there is. An unknown
-  /// name throws an Error that lists those there are.
+  /// What does the work on the entries of Y, such as "cpu", or "auto" for the best there is. An
+  /// unknown name throws an Error that lists those there are.
   std::string backend = "auto";
   /// Factors to start from instead of the method's own start. Negative entries become 0 where the
   /// method keeps its factors non-negative.
