@@ -344,10 +344,12 @@ TEST_P(ContractOfRobustness, outliers_are_found) {
 std::vector<std::string> all_but(const std::vector<std::string>& excused) {
   std::vector<std::string> names;
   for (const std::string_view name : method_names()) names.emplace_back(name);
+#ifndef GRMF_SANITIZED  // it would look at the plain engine, which is a part of the tests
   for (const std::string_view name : method_names()) {
     if (!make_method(name)->needs_dense())
       names.push_back(std::string(name) + "@" + test::plain_backend);
   }
+#endif
   std::erase_if(names, [&](const std::string& name) {
     return std::find(excused.begin(), excused.end(), name.substr(0, name.find('@'))) !=
            excused.end();
