@@ -10,7 +10,7 @@
 # Tests that are no suite of grmf_tests (house, io, cli, browser, package, example) get their labels
 # where they are made, in CMakeLists.txt here and in examples/.
 set(grmf_statistical_suites
-    CertificateOnPictures FairDefaults GroupingOnPictures Objective Theorem1)
+    CertificateOnPictures FairDefaults Floats GroupingOnPictures Objective Theorem1)
 
 # Not among them, though threads share work there too:
 #   ContractOfDescent, ContractOfRobustness  the fits of Contract on other data, with no callback, limit

@@ -4,7 +4,7 @@ import json
 import re
 import unittest
 
-from support import InFolder, low_rank_csv
+from support import InFolder, SANITIZED, low_rank_csv
 
 
 class Pictures(InFolder):
@@ -48,6 +48,7 @@ class Pictures(InFolder):
         for output in ("nowhere/demo.png", "demo.ppm", "demo"):
             self.assertEqual(self.run_grmf("demo", "-o", output).stdout, b"", output)
 
+    @unittest.skipIf(SANITIZED, "takes a minute; Reproduce.test_the_page_of_the_demo runs the same")
     def test_the_demo_recovers_its_pictures(self):
         text = self.ok("demo", "-o", "demo.png").stdout.decode()
         rows = [line.split() for line in text.splitlines() if re.match(r"\w+ +\d+ ", line)]
