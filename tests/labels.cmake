@@ -13,13 +13,13 @@ set(grmf_statistical_suites
     CertificateOnPictures FairDefaults Floats GroupingOnPictures Objective Theorem1)
 
 # Not among them, though threads share work there too:
-#   ContractOfDescent, ContractOfRobustness  the fits of Contract on other data, with no callback, limit
-#                                            or gap on the way
-#   FloatsOfTune                             the trials of Tune; floats differ in how a row is read
+#   Contract and those like it               the fits of AnyNumberOfThreads; those with gaps and with
+#                                            callbacks are among them below
+#   Tune, FloatsOfTune                       every trial is such a fit
 #   PartialSvd                               its threads are those of Product
 set(grmf_threads_suites
-    AnotherColumn AnyNumberOfThreads Batch BatchOf CarryOut Contract ContractOfGaps ContractOfSweeps
-    ForEachMatrix GroupingThreads Product RobustStart Threads Tune Workers)
+    AnotherColumn AnyNumberOfThreads Batch BatchOf CarryOut ContractOfGaps ContractOfSweeps
+    ForEachMatrix GroupingThreads Product RobustStart Threads Workers)
 
 set(grmf_slow_suites
     Contract Grouping GroupingOnPictures GroupingThreads Objective PartialSvd PublishedPreset Rpca Tsvd

@@ -35,18 +35,16 @@ Result fit_naming_start(const Method& method, const Data& data, const FitArgumen
   }
 }
 
-/// Chooses what the flags leave to the data. Returns the reason in words; it is empty where there
-/// was nothing to choose.
+/// Chooses the rank where the flags leave it to the data, and with it the loss where that is auto.
+/// Returns the reason in words; it is empty where there was nothing to choose.
 std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArguments& arguments) {
   FitOptions& options = arguments.options;
-  const bool rank_open = options.rank == 0 && method->takes_rank();
-  if (!rank_open && !arguments.method.loss_auto) return {};
-  if (options.start && rank_open) {
+  if (options.rank != 0 || !method->takes_rank()) return {};
+  if (options.start) {
     options.rank = static_cast<int>(options.start->u.cols());
-    if (!arguments.method.loss_auto) return {};
+    return {};
   }
-  TuneOptions tuning{.rank = options.rank,
-                     .knobs = {.loss = arguments.method.loss_auto},
+  TuneOptions tuning{.knobs = {.loss = true},
                      .seed = options.seed,
                      .threads = options.threads,
                      // The other half is for the fit. A negative limit stays whole, to be refused.
@@ -90,6 +88,7 @@ void complete_options(FitArguments& arguments) {
   options.rank = rank_or_auto(arguments.method);
   if (!arguments.stop.empty()) options.stop = stop_named(arguments.stop);
   options.threads = internal::resolved_threads(options.threads);
+  options.standard_errors = false;  // a model file does not keep them
 }
 
 Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const FitData& input) {

@@ -33,6 +33,13 @@ Json options_object(const std::vector<std::pair<std::string, OptionValue>>& opti
   return object;
 }
 
+Json formula_object(const Formula& formula) {
+  Json object = Json::object();
+  if (!formula.loss.empty()) object["loss"] = formula.loss;
+  for (const auto& [name, number] : formula.numbers) object[name] = number;
+  return object;
+}
+
 Json fit_object(const Fitted& fitted) {
   const Result& result = fitted.result;
   const GroupCount paper = result.groups_paper();
@@ -44,6 +51,9 @@ Json fit_object(const Fitted& fitted) {
           {"sweeps", result.sweeps()},
           {"objective", result.objective},
           {"certificate", result.certificate},
+          {"noise", result.noise},
+          {"formula", formula_object(result.formula)},
+          {"refinement", result.refinement},
           {"seconds", fitted.seconds},
           {"groups_mean", result.groups().mean},
           {"groups_paper_mean", paper.mean},
@@ -127,9 +137,12 @@ Json model_object(const io::Model& model) {
                  {"objective", model.objective},
                  {"certificate", model.certificate},
                  {"outliers", model.s.has_value()}};
+  if (model.noise) object["noise"] = *model.noise;
+  if (!model.refinement.empty()) object["refinement"] = model.refinement;
   if (model.peak > 0) object["peak"] = model.peak;
   object["warnings"] = model.warnings;
   object["chosen"] = model.chosen;
+  object["formula"] = formula_object(model.formula);
   object["options"] = options_object(model.options);
   return object;
 }

@@ -15,11 +15,6 @@ void add_setting(MethodArguments& arguments, const std::string& name, const std:
     arguments.preset = text;
     return;
   }
-  if (name == "loss") {  // the last one wins
-    std::erase_if(arguments.settings, [](const auto& setting) { return setting.first == "loss"; });
-    arguments.loss_auto = text == "auto";
-    if (arguments.loss_auto) return;
-  }
   arguments.settings.emplace_back(name, text);
 }
 
@@ -96,12 +91,6 @@ std::unique_ptr<Method> configured_method(const MethodArguments& arguments) {
   auto method = make_method(arguments.name);
   if (!arguments.preset.empty()) method->set("preset", arguments.preset);
   for (const auto& [name, text] : arguments.settings) set_from_text(*method, name, text);
-  if (arguments.loss_auto) {
-    const auto specs = method->options();
-    const bool known = std::any_of(specs.begin(), specs.end(),
-                                   [](const OptionSpec& spec) { return spec.name == "loss"; });
-    if (!known) method->set("loss", std::string("auto"));  // throws, and lists the known options
-  }
   return method;
 }
 

@@ -18,7 +18,6 @@ struct MethodArguments {
   std::string preset;
   /// The options and their values as text, in the order of the command line.
   std::vector<std::pair<std::string, std::string>> settings;
-  bool loss_auto = false;   ///< whether the data choose the loss: --loss auto
   std::optional<int> rank;  ///< empty where the data choose it, or the method has no use for it
 };
 

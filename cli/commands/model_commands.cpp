@@ -21,12 +21,18 @@ void print_info(const io::Model& model) {
   }
   for (const std::string& warning : model.warnings)
     std::cout << "warning         " << printable(warning) << "\n";
-  std::cout << "options\n";
-  for (const auto& [name, value] : model.options) {
+  const auto print_entry = [](const std::string& name, const OptionValue& value) {
     std::string label = "  " + name;
-    label.resize(std::max<std::size_t>(label.size(), 16), ' ');
+    label.resize(std::max<std::size_t>(label.size() + 1, 16), ' ');
     std::cout << label << to_string(value) << "\n";
+  };
+  if (!model.formula.loss.empty()) {
+    std::cout << "f, in absolute numbers\n";
+    print_entry("loss", model.formula.loss);
+    for (const auto& [name, number] : model.formula.numbers) print_entry(name, number);
   }
+  std::cout << "options\n";
+  for (const auto& [name, value] : model.options) print_entry(name, value);
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ void add_outliers(Program& program) {
     DataFiles files;
     std::optional<std::filesystem::path> output;
     std::uint64_t worst = 20;
+    double threshold = 4.0;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
@@ -59,15 +60,19 @@ void add_outliers(Program& program) {
   command.file("--mask", a->files.mask, "matrix file of the shape of the input; 0 = missing");
   command.file("--weights", a->files.weights, "matrix file; only 0 matters: missing");
   command.number("--worst", a->worst, "how many to list [20]");
+  command.number("--threshold", a->threshold,
+                 "how many deviations of the noise make an outlier [4]");
   command.file("-o,--output", a->output, "write the distance of every entry here");
   command.flag("--json", a->json, "as one JSON object");
   command.runs([a] {
     const io::Model model = io::read_model(a->model);
     const FitData input = read_data(a->files);
-    const auto worst = static_cast<Index>(
-        std::min<std::uint64_t>(a->worst, std::numeric_limits<std::int32_t>::max()));
-    const OutlierScores scores =
-        naming(a->files.input, [&] { return outlier_scores(input.data, model.u, model.v, worst); });
+    const OutlierOptions options{.worst = static_cast<Index>(std::min<std::uint64_t>(
+                                     a->worst, std::numeric_limits<std::int32_t>::max())),
+                                 .deviations = a->threshold,
+                                 .noise = model.noise};
+    const OutlierScores scores = naming(
+        a->files.input, [&] { return outlier_scores(input.data, model.u, model.v, options); });
     if (a->output) io::write_matrix(*a->output, scores.scores);
     if (a->json) {
       std::cout << as_json(scores) << "\n";

@@ -33,7 +33,7 @@ Knobs open_knobs(const MethodArguments& arguments) {
   const bool grouped = given(arguments, "lambda1") || given(arguments, "lambda2") ||
                        given(arguments, "tau1") || given(arguments, "tau2");
   const bool published = arguments.preset == "published";
-  return {.loss = !given(arguments, "loss") && !published,
+  return {.loss = !published,  // where the loss is auto
           .ridge = !given(arguments, "lambda3") && !published,
           .grouping = !grouped && !published};
 }

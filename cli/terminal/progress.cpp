@@ -78,6 +78,9 @@ void ProgressLine::show(const Progress& progress) {
   std::array<char, 160> text{};
   if (progress.sweep == 0) {
     std::snprintf(text.data(), text.size(), " start  %.1f s", progress.seconds);
+  } else if (progress.aside) {
+    std::snprintf(text.data(), text.size(), " sweep %d  trying to refine  %.1f s", progress.sweep,
+                  progress.seconds);
   } else {
     const double left = seconds_left(progress);
     share = progress.seconds / (progress.seconds + left);

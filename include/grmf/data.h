@@ -10,6 +10,10 @@
 
 namespace grmf {
 
+namespace internal {
+class HoldOut;
+}
+
 /// The data Y (d x n) with weights m_ij >= 0, which say how much each entry counts; 0 means
 /// missing.
 ///
@@ -35,6 +39,8 @@ class GRMF_EXPORT Data {
 
   /// The same Y, not copied, under other weights.
   [[nodiscard]] Data reweighted(AnyMatrix weights) const;
+  /// The same Y in the same unit, without the entries held out. No mask is stored.
+  [[nodiscard]] Data without(std::shared_ptr<const internal::HoldOut> held_out) const;
 
   [[nodiscard]] Index rows() const noexcept { return y_.rows(); }
   [[nodiscard]] Index cols() const noexcept { return y_.cols(); }
@@ -45,7 +51,7 @@ class GRMF_EXPORT Data {
   }
   /// The weight m_ij; 0 where the entry is missing.
   [[nodiscard]] double weight(Index i, Index j) const noexcept {
-    if (unclean_ && std::isnan(y_(i, j))) return 0.0;
+    if (unclean_ && (std::isnan(y_(i, j)) || holds_out(i, j))) return 0.0;
     return weights_ ? (*weights_)(i, j) : 1.0;
   }
   /// Whether there may be entries that count something else than 1.
@@ -68,8 +74,11 @@ class GRMF_EXPORT Data {
   }
   /// Whether stored_y() holds something else than 0 at a missing entry.
   [[nodiscard]] bool unclean() const noexcept { return unclean_; }
+  /// The entries of stored_y() that are held out, and so count as missing; null where none are.
+  [[nodiscard]] const internal::HoldOut* held_out() const noexcept { return held_out_.get(); }
 
  private:
+  [[nodiscard]] bool holds_out(Index i, Index j) const noexcept;
   /// Checks all entries and finds what the accessors above tell.
   void summarise();
 
@@ -77,6 +86,7 @@ class GRMF_EXPORT Data {
   std::shared_ptr<const AnyMatrix> own_weights_;  ///< likewise
   AnyMatrixView y_;
   std::optional<AnyMatrixView> weights_;
+  std::shared_ptr<const internal::HoldOut> held_out_;
   bool unclean_ = false;
   bool plain_ = true;
   double total_weight_ = 0.0;

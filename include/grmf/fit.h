@@ -6,12 +6,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "grmf/export.h"
 #include "grmf/matrix.h"
 #include "grmf/outliers.h"
 #include "grmf/run_state.h"
+#include "grmf/standard_errors.h"
 
 namespace grmf {
 
@@ -28,11 +30,12 @@ GRMF_EXPORT std::string_view to_string(Status status);
 /// One sweep of a run, which updates V and then U, as the history keeps it. It holds no times, so
 /// that the same fit gives the same history.
 struct Sweep {
-  int sweep = 0;               ///< counted from 1; 0 is the start
+  int sweep = 0;               ///< counted from 1 through all stages; 0 is the start
   double objective = 0.0;      ///< f after the sweep
   double relative_change = 0;  ///< (f before - f after) / f before
   double step_u = 0.0;         ///< |U - U before|_F
   double step_v = 0.0;         ///< |V - V before|_F
+  int stage = 1;               ///< 1 is the fit itself, 2 its refinement; each has an f of its own
 
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
@@ -44,8 +47,11 @@ struct Factors {
 
 /// What the callback sees. Sweep number 0, which may come many times, means that the fit is still
 /// on the way to its start; f may be another objective there, and the factors may have fewer
-/// columns.
+/// columns. Likewise the number of the last sweep comes again, many times, while trials decide
+/// whether the fit is to be refined.
 struct Progress : Sweep {
+  /// Whether this sweep is one on the way to the start, or of a trial, and so not in the history.
+  bool aside = false;
   double seconds = 0.0;  ///< seconds since fit was called
   /// Gives the factors after the sweep. It may be called until the callback returns.
   std::function<Factors()> factors = {};
@@ -77,7 +83,7 @@ struct FitOptions {
   /// The rank r, from 1 to min(d, n). It is required, unless the method finds its own
   /// (Method::takes_rank).
   int rank = 0;
-  /// The most sweeps to make, >= 0, not counting sweeps on the way to the start. Empty means the
+  /// The most sweeps of a stage, >= 0, not counting sweeps on the way to the start. Empty means the
   /// method's own cap (Method::stop_defaults).
   std::optional<int> max_sweeps = {};
   /// The tolerance of the stop rule, >= 0. Empty means the method's own tolerance.
@@ -104,11 +110,25 @@ struct FitOptions {
   /// Factors to start from instead of the method's own start. Negative entries become 0 where the
   /// method keeps its factors non-negative.
   std::optional<Factors> start = {};
+  /// Whether the result has standard errors, where the method gives them: grmf, ngrmf and gmf-l2.
+  /// They cost about as much as a sweep, and r (r + 1) / 2 numbers for every row and column.
+  bool standard_errors = true;
   /// A state to go on from, of a fit of the same data by the same method with the same options.
   std::optional<RunState> resume = {};
   /// Called after every sweep, on the calling thread; in a batch it is called from other threads
   /// too (batch.h).
   std::function<Action(const Progress&)> on_sweep = {};
+};
+
+/// The f of the last stage of a fit in absolute numbers: with the factors and the data, it gives f
+/// and the certificate again (evaluate.h).
+struct Formula {
+  std::string loss = {};  ///< l1, l2, atan, biweight, huber or correntropy; empty: not of this form
+  /// The numbers of the loss, then those of the penalties of U and V by the names of their options:
+  /// lambda1_u, tau1_u, ... Penalties that are 0 are left out; `nonnegative` is 1 for U, V >= 0.
+  std::vector<std::pair<std::string, double>> numbers = {};
+
+  friend bool operator==(const Formula&, const Formula&) = default;
 };
 
 /// Mean and standard deviation of the number of groups per row, over all rows of U and V.
@@ -132,8 +152,17 @@ struct GRMF_EXPORT Result {
   /// Distance from a critical point; 0 at one. The page of a method says what it measures instead,
   /// if anything; it is NaN where the method measures nothing.
   double certificate = 0.0;
+  Formula formula;  ///< f in absolute numbers
+  /// The deviation of the noise of the entries that are not grossly wrong; 0 where all fit exactly.
+  double noise = 0.0;
+  std::optional<StandardErrors> standard_errors;  ///< if FitOptions::standard_errors is set
+  /// Whether the fit was refined or not, and why; empty where that was no question.
+  std::string refinement;
 
   [[nodiscard]] int sweeps() const;  ///< the number of sweeps made
+  /// The standard error of entry (i, j) of the product u v^T, by the noise, as if the noise were
+  /// normal; infinite where the data do not determine the entry. Throws Error where there are none.
+  [[nodiscard]] double standard_error(Index i, Index j) const;
   [[nodiscard]] Matrix reconstruct() const { return multiply_transposed(u, v); }
 
   /// The number of exactly distinct values in a row.
@@ -147,7 +176,8 @@ struct GRMF_EXPORT Result {
   /// saved.
   [[nodiscard]] double tied() const;
   /// |y - u . v| for every entry of the data that was fitted, and a list of the worst entries.
-  [[nodiscard]] OutlierScores outlier_scores(const Data& data, Index worst = 20) const;
+  /// Where the options give no noise, it is that of this fit.
+  [[nodiscard]] OutlierScores outlier_scores(const Data& data, OutlierOptions options = {}) const;
 };
 
 }  // namespace grmf

@@ -21,11 +21,24 @@ struct PerFactor {
 };
 
 enum class Loss {
+  /// l1, refined where that is better (Refine). With a GrmfOptions::l1_rank: l1 with so many
+  /// columns, and atan from there on.
+  automatic,
   l1,  ///< phi(r) = sqrt(r^2 + eps)
   l2,  ///< phi(r) = r^2 / 2
   /// phi(r) = a atan(sqrt(r^2 + eps) / a): bounded, so that gross errors pull no more. A fit begins
   /// with the l1 solution, because from elsewhere the loss may let go of too much.
   atan,
+};
+
+/// Whether a fit goes on from its solution with a loss that gives gross errors no weight at all.
+/// Its width is a few deviations of the noise, which is estimated from the residuals
+/// (docs/recovery.md).
+enum class Refine {
+  /// With Loss::automatic: where entries held out are predicted better. With any other loss: no.
+  automatic,
+  on,
+  off,
 };
 
 /// How lambda1, lambda2, lambda3, lambda_neg, tau1, tau2 and eps are read.
@@ -83,7 +96,8 @@ struct GRMF_EXPORT GrmfOptions {
   /// Set by published(). By itself it decides only the sweep cap, tolerance and stop rule where
   /// FitOptions leaves them empty.
   Preset preset = Preset::standard;
-  Loss loss = Loss::l1;
+  Loss loss = Loss::automatic;
+  Refine refine = Refine::automatic;
   Scaling scaling = Scaling::relative;
   Nonnegativity nonnegative = Nonnegativity::none;
   PerFactor lambda1 = 0.001;   ///< sparsity, >= 0
@@ -94,9 +108,9 @@ struct GRMF_EXPORT GrmfOptions {
   PerFactor tau2 = 0.03;       ///< where grouping stops pulling, > 0
   double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
   double a = 0.0;  ///< where the atan loss begins to yield, >= 0; 0: chosen from the data
-  /// With the atan loss, unless a start is given: the number of columns that are found by l1 before
-  /// the atan loss takes over and adds the others one by one; 0 means all. Where l1 has no use for
-  /// more columns than these, its solution with more is a poor start.
+  /// With the losses auto and atan, unless a start is given: the number of columns that are found
+  /// by l1 before the atan loss takes over and adds the others one by one; 0 means all. Where l1
+  /// has no use for more columns than these, its solution with more is a poor start.
   int l1_rank = 0;
   Init init = Init::robust;
   Gauge gauge = Gauge::automatic;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "grmf/data.h"
@@ -20,18 +21,24 @@ struct Outlier {
 /// How far every entry is from u v^T, and which are too far to be noise.
 struct OutlierScores {
   Matrix scores;  ///< |y - u . v|; NaN where missing
-  /// Four standard deviations of the noise. The deviation is estimated from the lower quartile of
-  /// the scores as if noise were normal, so that it holds with up to three in four entries
-  /// destroyed; entries that fit exactly are left out. The threshold is at least a thousandth of
-  /// the median |y|.
+  /// Four deviations of the noise, or as many as are asked for; at least a thousandth of the median
+  /// |y|, because no fit is more accurate.
   double threshold = 0.0;
   Index count = 0;             ///< number of observed entries above the threshold
   std::vector<Outlier> worst;  ///< entries above the threshold, largest score first
 };
 
-/// Scores Y against u v^T; the list `worst` has at most `worst` entries. Throws Error where the
-/// shapes differ.
+/// What is called an outlier, and how many are listed.
+struct OutlierOptions {
+  Index worst = 20;         ///< the most entries in the list of the worst
+  double deviations = 4.0;  ///< how many deviations of the noise make an outlier, > 0
+  /// The deviation of the noise, as Result::noise or a model file tells it. Where it is empty, it
+  /// is estimated from the scores, as if U and V were fitted by least squares to the good entries.
+  std::optional<double> noise = {};
+};
+
+/// Scores Y against u v^T. Throws Error where the shapes differ, or `deviations` is not above 0.
 GRMF_EXPORT OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
-                                         Index worst = 20);
+                                         const OutlierOptions& options = {});
 
 }  // namespace grmf

@@ -16,6 +16,8 @@ using Settings = std::vector<std::pair<std::string, OptionValue>>;
 struct Tunable {
   /// Whether a fit is helped by a start that is the fit of a smaller rank with columns added.
   bool grows = false;
+  /// Settings for all trials: a fit must not hold out entries by itself.
+  Settings unrefined = {};
   /// Settings that leave out what costs time and changes little, for trials that compare ranks,
   /// losses and ridges.
   Settings unstructured = {};
@@ -23,8 +25,9 @@ struct Tunable {
   Settings first_loss = {};
   /// The loss that is tried next, from the rank on that the first leads to.
   Settings second_loss = {};
-  /// The option that tells a fit with the second loss the rank that the first has led to; it is set
-  /// where the rank is higher.
+  /// The loss of the fit itself, once the rank is chosen: it may decide between the two again.
+  Settings final_loss = {};
+  /// The option that tells a fit with the second loss the rank that the first has led to.
   std::string rank_of_first_loss = {};
   /// The options of the ridge with their present values, which are multiplied.
   std::vector<std::pair<std::string, double>> ridge = {};

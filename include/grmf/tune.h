@@ -19,7 +19,7 @@ namespace grmf {
 
 /// What is chosen beside the rank, where the method has it (Method::tunable).
 struct Knobs {
-  bool loss = false;      ///< l1 or atan
+  bool loss = false;      ///< l1 or atan, where the loss is auto
   bool ridge = false;     ///< lambda3
   bool grouping = false;  ///< lambda1 and lambda2, with tau1 and tau2
 };
@@ -66,8 +66,8 @@ struct Tuned {
 };
 
 /// Tries candidates and chooses one. Among all trials whose score is above the best by no more than
-/// half a standard error or a thousandth of the best, it chooses the smallest rank and then the
-/// lowest score; where grouping is a knob, it chooses the fewest free values among the trials
+/// half a standard error, a thousandth of the best or 1e-5, it chooses the smallest rank and then
+/// the lowest score; where grouping is a knob, it chooses the fewest free values among the trials
 /// within a tenth of a standard error. Throws Error for options out of range, data too few to hold
 /// anything out, and a method that takes no missing entries.
 GRMF_EXPORT Tuned tune(const Method& method, const Data& data, const TuneOptions& options = {});

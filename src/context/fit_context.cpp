@@ -7,10 +7,11 @@
 
 namespace grmf::internal {
 
-void FitContext::StageEnd::visit_state(StateArchive& archive) {
+void FitContext::RunEnd::visit_state(StateArchive& archive) {
   archive(status);
   archive(objective);
   archive(factors);
+  archive(history);
 }
 
 FitContext::FitContext(const FitOptions& options)
@@ -22,8 +23,7 @@ FitContext::FitContext(const FitOptions& options)
   if (!options.resume) return;
   resumed_.emplace(*options.resume);
   visit_state(*resumed_);
-  resumed_in_start_ = std::exchange(in_start_, true);
-  stage_ = 0;
+  resumed_stage_ = std::exchange(stage_, 0);
 }
 
 void FitContext::visit_state(StateArchive& archive) {
@@ -32,9 +32,8 @@ void FitContext::visit_state(StateArchive& archive) {
   archive(identity_.settings);
   archive(identity_.max_sweeps);
   archive(fingerprint_);
-  archive(in_start_);
   archive(stage_);
-  archive(stages_);
+  archive(ends_);
   archive(known_);
 }
 
@@ -51,7 +50,7 @@ void FitContext::identify(Identity identity) {
       refuse("there it says " + (old != was.end() ? *old : "nothing more") + ", here " +
              (now != is.end() ? *now : "nothing more"));
     }
-    if (resumed_in_start_ && identity_.max_sweeps != identity.max_sweeps) {
+    if (resumed_stage_ == 0 && identity_.max_sweeps != identity.max_sweeps) {
       refuse("max_sweeps was " + std::to_string(identity_.max_sweeps) + " and is " +
              std::to_string(identity.max_sweeps) + ", and the start depends on it");
     }
@@ -77,37 +76,47 @@ void FitContext::report(const Sweep& sweep, const std::function<Factors()>& fact
     if (transposed_) std::swap(now.u, now.v);
     return now;
   };
-  Progress progress{sweep, seconds(), shown, [&] {
+  Progress progress{sweep, !in_stage_, seconds(), shown, [&] {
                       StateArchive archive;
                       visit_state(archive);
                       visit_run(archive);
                       return archive.state();
                     }};
-  if (in_start_) progress.sweep = 0;
+  if (!in_stage_) {
+    progress.sweep = sweeps_before_;
+    progress.stage = stage_;
+  }
   if (on_sweep_(progress) == Action::stop) status_ = Status::stopped;
 }
 
-const FitContext::StageEnd* FitContext::begin_stage() {
-  if (!in_start_) return nullptr;
-  const std::size_t number = stage_++;
-  return number < stages_.size() ? &stages_[number] : nullptr;
+const FitContext::RunEnd* FitContext::begin_run() {
+  const std::size_t number = runs_++;
+  if (number >= ends_.size()) return nullptr;
+  if (in_stage_) sweeps_before_ = ends_[number].history.back().sweep;
+  return &ends_[number];
 }
 
 bool FitContext::resume(const std::function<void(StateArchive&)>& visit_run) {
-  if (!resumed_ || resumed_in_start_ != in_start_) return false;
+  if (!resumed_) return false;
   visit_run(*resumed_);
   resumed_.reset();
   return true;
 }
 
-void FitContext::end_stage(StageEnd end) {
+void FitContext::end_run(RunEnd end) {
+  if (in_stage_) sweeps_before_ = end.history.back().sweep;
+  if (!in_stage_) end.history.clear();
   // A state may be asked for only where there is a callback to ask for it.
-  if (in_start_ && on_sweep_) stages_.push_back(std::move(end));
+  if (on_sweep_) ends_.push_back(std::move(end));
 }
 
-void FitContext::begin_own_stage() {
-  in_start_ = false;
-  stages_.clear();
+void FitContext::begin_stage() {
+  if (stage_ == 0) {
+    runs_ = 0;
+    if (!resumes_behind_start()) ends_.clear();
+  }
+  ++stage_;
+  in_stage_ = true;
 }
 
 double FitContext::once(const std::string& name, const std::function<double()>& compute) {

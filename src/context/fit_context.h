@@ -16,10 +16,12 @@ namespace grmf::internal {
 /// What a fit hands down to everything it does: its threads, its seed, its clock and its callback,
 /// whether it is to end early, and the state it resumes from.
 ///
-/// A fit is made of stages, each a run of sweeps or steps: those on the way to the start, and then
-/// the run of the method itself. The work between stages depends on nothing but the data, the
-/// options and the factors that the stages before ended with. So a fit that resumes in its start
-/// goes through it again, but takes the end of every stage that was finished instead of running it.
+/// A fit is made of runs of sweeps or steps: those on the way to the start, then those of the
+/// method itself, its stages, and between two stages there may be trials. The work between runs
+/// depends on nothing but the data, the options and the factors that the runs before ended with. So
+/// a fit that resumes goes the same way again, but takes the end of every run that was finished
+/// instead of running it. Once the start is done, only the factors that it led to matter: a fit
+/// that resumes behind its start does not make it.
 class FitContext {
  public:
   /// The clock of the fit starts here. Throws Error where a state to resume from is damaged or the
@@ -46,25 +48,33 @@ class FitContext {
   void report(const Sweep& sweep, const std::function<Factors()>& factors,
               const std::function<void(StateArchive&)>& visit_run);
 
-  /// How a stage of the start ended.
-  struct StageEnd {
+  /// How a run ended.
+  struct RunEnd {
     Status status = Status::converged;
     double objective = 0.0;
     Factors factors = {};
+    std::vector<Sweep> history = {};  ///< of a stage; a run of the start or a trial keeps none
 
     void visit_state(StateArchive& archive);
   };
-  /// Begins a stage. Where the fit resumes behind it, this is how it ended.
-  const StageEnd* begin_stage();
-  /// Reads the state of the stage that was just begun, if the fit resumes inside it, and returns
+  /// Begins a run. Where the fit resumes behind it, this is how it ended.
+  const RunEnd* begin_run();
+  /// Reads the state of the run that was just begun, if the fit resumes inside it, and returns
   /// whether it does.
   bool resume(const std::function<void(StateArchive&)>& visit_run);
-  void end_stage(StageEnd end);
+  void end_run(RunEnd end);
 
-  /// Ends the start: from here on sweeps are those of the method itself, and are counted.
-  void begin_own_stage();
+  /// Begins a stage of the method itself: its sweeps are counted, and the start or the trials
+  /// before it are over.
+  void begin_stage();
+  /// Ends a stage: the runs that follow are trials, until another stage begins.
+  void begin_trials() { in_stage_ = false; }
+  /// The number of the present stage, or of the last; 0 before the first.
+  [[nodiscard]] int stage() const { return stage_; }
+  /// The number of sweeps that the stages before have made.
+  [[nodiscard]] int sweeps_before() const { return sweeps_before_; }
   /// Whether the fit resumes behind its start, which then need not be made.
-  [[nodiscard]] bool resumes_behind_start() const { return resumed_ && !resumed_in_start_; }
+  [[nodiscard]] bool resumes_behind_start() const { return resumed_ && resumed_stage_ > 0; }
 
   /// A number that the start leads to: compute(), or what it was where the fit resumes behind that.
   double once(const std::string& name, const std::function<double()>& compute);
@@ -93,12 +103,14 @@ class FitContext {
 
   Identity identity_;
   std::optional<std::uint64_t> fingerprint_;  ///< of the data, once it was asked for
-  bool in_start_ = true;                      ///< whether the run going on is a stage of the start
-  std::size_t stage_ = 0;                     ///< how many stages of the start were begun
-  std::vector<StageEnd> stages_;              ///< those that have ended
+  int stage_ = 0;                             ///< the number of stages that were begun
+  bool in_stage_ = false;                     ///< whether the run going on is a stage
+  int sweeps_before_ = 0;                     ///< sweeps of the stages that have ended
+  std::size_t runs_ = 0;                      ///< runs begun, since the start once that is over
+  std::vector<RunEnd> ends_;                  ///< how those of them that have ended did so
   std::map<std::string, double> known_;       ///< what once() was asked for
   std::optional<StateArchive> resumed_;  ///< the state, until the run it belongs to has read it
-  bool resumed_in_start_ = false;
+  int resumed_stage_ = 0;                ///< the stage it belongs to; 0 is the start
 };
 
 }  // namespace grmf::internal

@@ -14,7 +14,7 @@ namespace {
 
 /// The first bytes of a state: what it is, and the version of its layout. The number after them,
 /// which only this kind of machine reads as itself, tells the order of bytes.
-constexpr std::string_view magic = "grmf run state 1";
+constexpr std::string_view magic = "grmf run state 2";
 constexpr std::uint64_t order = 0x0102030405060708U;
 constexpr std::size_t header_size = magic.size() + sizeof(order) + sizeof(std::uint64_t);
 
@@ -112,6 +112,7 @@ void StateArchive::operator()(Sweep& sweep) {
   (*this)(sweep.relative_change);
   (*this)(sweep.step_u);
   (*this)(sweep.step_v);
+  (*this)(sweep.stage);
 }
 
 void StateArchive::operator()(std::map<std::string, double>& numbers) {

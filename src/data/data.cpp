@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/sums.h"
+#include "data/hold_out.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
 
@@ -221,6 +222,30 @@ Data Data::reweighted(AnyMatrix weights) const {
   other.weights_ = view_of(*other.own_weights_);
   other.summarise();
   return other;
+}
+
+Data Data::without(std::shared_ptr<const internal::HoldOut> held_out) const {
+  Data rest = *this;
+  rest.held_out_ = std::move(held_out);
+  rest.unclean_ = true;
+  rest.plain_ = false;
+  rest.observed_ = 0;
+  rest.total_weight_ = internal::sum_of_chunks(rows(), [&](Index first, Index last) {
+    double sum = 0.0;
+    for (Index i = first; i < last; ++i) {
+      for (Index j = 0; j < cols(); ++j) {
+        const double m = rest.weight(i, j);
+        sum += m;
+        rest.observed_ += m > 0 ? 1 : 0;
+      }
+    }
+    return sum;
+  });
+  return rest;
+}
+
+bool Data::holds_out(Index i, Index j) const noexcept {
+  return held_out_ && held_out_->contains(i, j);
 }
 
 void Data::summarise() {

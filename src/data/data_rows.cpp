@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
+
+#include "data/hold_out.h"
 
 namespace grmf::internal {
 namespace {
@@ -37,6 +40,11 @@ DataRows::Row DataRows::operator()(Index i) {
   } else if (data_->unclean()) {
     std::fill(m_.begin(), m_.end(), 1.0);
     row.m = m_.data();
+  }
+  if (const HoldOut* held_out = data_->held_out()) {
+    for (Index j = 0; j < data_->cols(); ++j) {
+      if (held_out->contains(i, j)) y_[j] = std::numeric_limits<double>::quiet_NaN();
+    }
   }
   if (data_->unclean()) clean_missing(y_.data(), m_.data(), data_->cols());
   return row;

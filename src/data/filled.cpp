@@ -65,7 +65,9 @@ void Filled::copy(Index i, Index j, Index rows, Index cols, double* to) const {
     }
   };
   data_->stored_y().visit([&](const auto& y) {
-    if (!data_->stored_weights()) {
+    if (data_->held_out() != nullptr) {
+      fill(y, [&](Index k, Index l) { return data_->weight(k, l); });
+    } else if (!data_->stored_weights()) {
       fill(y, [](Index, Index) { return 1.0; });
     } else {
       data_->stored_weights()->visit([&](const auto& weights) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/random.h"
 #include "data/unit.h"
@@ -14,55 +15,50 @@ constexpr std::uint64_t stream = 0x686f6c64;
 /// A row or column keeps at least this many of its entries, if it has so many.
 constexpr int kept_of_line = 2;
 
-/// The weights of all entries, 0 where they are missing, in the number type of those given or else
-/// of Y.
-AnyMatrix weights_of(const Data& data) {
-  const AnyMatrixView& like = data.stored_weights() ? *data.stored_weights() : data.stored_y();
-  return like.visit([&]<class T>(const BasicMatrixView<T>&) {
-    BasicMatrix<T> weights(data.rows(), data.cols());
-    for (Index i = 0; i < data.rows(); ++i) {
-      for (Index j = 0; j < data.cols(); ++j) weights(i, j) = static_cast<T>(data.weight(i, j));
-    }
-    return AnyMatrix(std::move(weights));
-  });
+/// Random odd numbers: times an odd number, they are spread evenly again.
+std::vector<std::uint32_t> random_odds(Index count, std::uint64_t seed, std::uint64_t of_side) {
+  std::vector<std::uint32_t> odds(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < odds.size(); ++k)
+    odds[k] = static_cast<std::uint32_t>(random_bits(seed, stream + of_side, k)) | 1U;
+  return odds;
 }
 
-/// Sets the weight of the entries in `held_out` to 0, but no row or column loses all of its
-/// entries.
-template <class T>
-void take_out(const HoldOut& held_out, BasicMatrix<T>& weights) {
-  std::vector<int> left_in_row(weights.rows());
-  std::vector<int> left_in_col(weights.cols());
-  for (Index i = 0; i < weights.rows(); ++i) {
-    for (Index j = 0; j < weights.cols(); ++j) {
-      if (weights(i, j) == 0) continue;
-      ++left_in_row[i];
-      ++left_in_col[j];
-    }
-  }
-  for (Index i = 0; i < weights.rows(); ++i) {
-    for (Index j = 0; j < weights.cols(); ++j) {
-      const bool spare = left_in_row[i] > kept_of_line && left_in_col[j] > kept_of_line;
-      if (weights(i, j) == 0 || !spare || !held_out.contains(i, j)) continue;
-      weights(i, j) = 0;
-      --left_in_row[i];
-      --left_in_col[j];
-    }
-  }
+std::uint32_t place_of(double share) {
+  return static_cast<std::uint32_t>(std::min(share * 0x1p32, 0x1p32 - 1));
 }
 
 }  // namespace
 
-bool HoldOut::contains(Index i, Index j) const {
-  const double place = random_uniform(mix(seed_) ^ static_cast<std::uint64_t>(i), stream,
-                                      static_cast<std::uint64_t>(j));
-  return from_ <= place && place < to_;
+HoldOut::HoldOut(const Data& data, double share, std::uint64_t seed, int fold)
+    : from_(std::max(place_of(fold * share), 1U)),
+      count_(std::max(place_of((fold + 1) * share), from_) - from_),
+      rows_(random_odds(data.rows(), seed, 0)),
+      cols_(random_odds(data.cols(), seed, 1)) {
+  spare_lines(data);
 }
 
-Data HoldOut::rest_of(const Data& data) const {
-  AnyMatrix weights = weights_of(data);
-  weights.visit([&](auto& held) { take_out(*this, held); });
-  return data.reweighted(std::move(weights));
+/// To spare a line takes nothing from others, so one look at all entries is enough.
+void HoldOut::spare_lines(const Data& data) {
+  struct Line {
+    int kept = 0;
+    int held = 0;
+    [[nodiscard]] bool too_short() const { return held > 0 && kept < kept_of_line; }
+  };
+  std::vector<Line> of_row(rows_.size());
+  std::vector<Line> of_col(cols_.size());
+  for (Index i = 0; i < data.rows(); ++i) {
+    for (Index j = 0; j < data.cols(); ++j) {
+      if (data.weight(i, j) == 0) continue;
+      const bool held = contains(i, j);
+      for (Line* line : {&of_row[i], &of_col[j]}) ++(held ? line->held : line->kept);
+    }
+  }
+  for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i] = of_row[i].too_short() ? 0 : rows_[i];
+  for (std::size_t j = 0; j < cols_.size(); ++j) cols_[j] = of_col[j].too_short() ? 0 : cols_[j];
+}
+
+Data rest_of(const Data& data, double share, std::uint64_t seed, int fold) {
+  return data.without(std::make_shared<const HoldOut>(data, share, seed, fold));
 }
 
 HeldOut::HeldOut(const Data& all, const Data& rest) : scale_(unit_of(all)) {

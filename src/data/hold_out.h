@@ -1,28 +1,41 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "grmf/data.h"
 
 namespace grmf::internal {
 
-/// Some entries scattered over the data, chosen by (seed, i, j) alone. There may be 1 / share
-/// folds, and no entry is in two of them.
+/// Some observed entries scattered over the data, chosen by (seed, i, j) alone. There may be
+/// 1 / share folds, and no entry is in two of them. Every row and every column has a number of its
+/// own, and the product of the two decides about an entry, so that no mask is needed.
 class HoldOut {
  public:
-  HoldOut(double share, std::uint64_t seed, int fold = 0)
-      : from_(fold * share), to_((fold + 1) * share), seed_(seed) {}
+  HoldOut(const Data& data, double share, std::uint64_t seed, int fold = 0);
 
-  [[nodiscard]] bool contains(Index i, Index j) const;
-  /// The data without these entries; a row or column never loses all of its entries.
-  [[nodiscard]] Data rest_of(const Data& data) const;
+  [[nodiscard]] bool contains(Index i, Index j) const { return holds(rows_[i] * cols_[j]); }
+
+  /// The numbers of the rows and columns, for code that goes over many entries: entry (i, j) is
+  /// held out if holds(of_rows()[i] * of_cols()[j]). A line that is spared has the number 0.
+  [[nodiscard]] std::span<const std::uint32_t> of_rows() const { return rows_; }
+  [[nodiscard]] std::span<const std::uint32_t> of_cols() const { return cols_; }
+  [[nodiscard]] bool holds(std::uint32_t product) const { return product - from_ < count_; }
 
  private:
-  double from_;
-  double to_;
-  std::uint64_t seed_;
+  void spare_lines(const Data& data);
+
+  std::uint32_t from_;   ///< the smallest product that is held out; never 0
+  std::uint32_t count_;  ///< how many products are
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::uint32_t> cols_;
 };
+
+/// The data without some of their entries: fold `fold` of the share `share`. A row or column that
+/// would lose all but one of its entries loses none.
+Data rest_of(const Data& data, double share, std::uint64_t seed, int fold = 0);
 
 /// Entries that were held out, and the errors of a model at them.
 class HeldOut {

@@ -49,6 +49,10 @@ class RowWork {
   virtual void certify(Side side, RowRange rows, const Matrix& a, const Matrix& x,
                        std::span<double> distances) = 0;
 
+  /// Gives the weighted Gram matrix A^T W A of every row: its lower triangle, row by row, goes to
+  /// the place of this row in `to`, which has r (r + 1) / 2 columns.
+  virtual void weigh(Side side, RowRange rows, const Matrix& a, const Matrix& x, Matrix& to) = 0;
+
   [[nodiscard]] const Terms& terms() const { return terms_; }
   [[nodiscard]] const Penalty& penalty(Side side) const {
     return side == Side::u ? terms_.u : terms_.v;

@@ -93,7 +93,7 @@ class Execution {
   }
 
   [[nodiscard]] FitOptions options_of(const RunKey& key) const {
-    FitOptions options{.rank = key.rank, .seed = key.seed, .threads = 1};
+    FitOptions options{.rank = key.rank, .seed = key.seed, .threads = 1, .standard_errors = false};
     options.on_sweep = [this](const Progress&) {
       return stopped() ? Action::stop : Action::proceed;
     };

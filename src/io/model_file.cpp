@@ -115,6 +115,9 @@ Model make_model(Result result, const Method& method) {
   model.history = std::move(result.history);
   model.objective = result.objective;
   model.certificate = result.certificate;
+  model.formula = std::move(result.formula);
+  model.noise = result.noise;
+  model.refinement = std::move(result.refinement);
   return model;
 }
 

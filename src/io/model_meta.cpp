@@ -53,12 +53,11 @@ OptionValue json_option(const Json& json) {
 
 /// The history as one list per column, ready to be plotted.
 Json history_json(const std::vector<Sweep>& history) {
-  Json json = {{"sweep", Json::array()},
-               {"objective", Json::array()},
-               {"relative_change", Json::array()},
-               {"step_u", Json::array()},
-               {"step_v", Json::array()}};
+  Json json = {{"stage", Json::array()},     {"sweep", Json::array()},
+               {"objective", Json::array()}, {"relative_change", Json::array()},
+               {"step_u", Json::array()},    {"step_v", Json::array()}};
   for (const Sweep& sweep : history) {
+    json["stage"].push_back(sweep.stage);
     json["sweep"].push_back(sweep.sweep);
     json["objective"].push_back(number_json(sweep.objective));
     json["relative_change"].push_back(number_json(sweep.relative_change));
@@ -71,6 +70,8 @@ Json history_json(const std::vector<Sweep>& history) {
 std::vector<Sweep> json_history(const Json& json) {
   std::vector<Sweep> history(json.at("sweep").size());
   for (std::size_t k = 0; k < history.size(); ++k) {
+    // Files of version 1 know of no stages.
+    if (json.contains("stage")) history[k].stage = json.at("stage").at(k).get<int>();
     history[k].sweep = json.at("sweep").at(k).get<int>();
     history[k].objective = json_number(json.at("objective").at(k));
     history[k].relative_change = json_number(json.at("relative_change").at(k));
@@ -78,6 +79,23 @@ std::vector<Sweep> json_history(const Json& json) {
     history[k].step_v = json_number(json.at("step_v").at(k));
   }
   return history;
+}
+
+Json formula_json(const Formula& formula) {
+  Json json = {{"loss", formula.loss}};
+  for (const auto& [name, number] : formula.numbers) json[name] = number_json(number);
+  return json;
+}
+
+Formula json_formula(const Json& json) {
+  Formula formula;
+  for (const auto& [name, value] : json.items()) {
+    if (name == "loss")
+      formula.loss = value.get<std::string>();
+    else
+      formula.numbers.emplace_back(name, json_number(value));
+  }
+  return formula;
 }
 
 double json_peak(const Json& json) {
@@ -98,6 +116,9 @@ void fill(const Json& json, Model& model) {
   model.objective = json_number(json.at("objective"));
   model.certificate = json_number(json.at("certificate"));
   model.history = json_history(json.at("history"));
+  if (json.contains("formula")) model.formula = json_formula(json.at("formula"));
+  if (json.contains("noise")) model.noise = json_number(json.at("noise"));
+  model.refinement = json.value("refinement", "");
   if (json.contains("peak")) model.peak = json_peak(json.at("peak"));
 }
 
@@ -106,7 +127,7 @@ void fill(const Json& json, Model& model) {
 std::string meta_text(const Model& model) {
   Json options = Json::object();
   for (const auto& [name, value] : model.options) options[name] = option_json(name, value);
-  Json json = {{"format_version", model.format_version},
+  Json json = {{"format_version", model_format_version},
                {"method", model.method},
                {"options", options},
                {"status", model.status},
@@ -116,6 +137,9 @@ std::string meta_text(const Model& model) {
                {"objective", number_json(model.objective)},
                {"certificate", number_json(model.certificate)},
                {"history", history_json(model.history)}};
+  if (!model.formula.loss.empty()) json["formula"] = formula_json(model.formula);
+  if (model.noise) json["noise"] = number_json(*model.noise);
+  if (!model.refinement.empty()) json["refinement"] = model.refinement;
   if (model.peak > 0) json["peak"] = model.peak;
   constexpr bool ascii = true;
   return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);

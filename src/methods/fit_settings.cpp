@@ -11,6 +11,8 @@
 #include "data/fingerprint.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
+#include "objective/formula.h"
+#include "refine/calibration.h"
 #include "starts/start.h"
 
 namespace grmf::internal {
@@ -125,10 +127,15 @@ std::string no_ridge(const std::string& option) {
 }
 
 Result run_method(Alternation& method, const StopSettings& stop, FitContext& context) {
-  context.begin_own_stage();
+  context.begin_stage();
   Result result = run(method, stop, context);
   result.certificate = method.certificate();
   return result;
+}
+
+void describe_fit(const Terms& terms, const Data& data, Engine& engine, Result& result) {
+  result.formula = formula_of(terms);
+  result.noise = noise_after(engine, data.observed(), {result.u, result.v}, terms.loss);
 }
 
 }  // namespace grmf::internal

@@ -9,6 +9,7 @@
 #include "grmf/data.h"
 #include "grmf/fit.h"
 #include "grmf/method.h"
+#include "objective/terms.h"
 #include "solve/run_loop.h"
 
 /// What every method does before and after its run.
@@ -47,5 +48,8 @@ std::string no_ridge(const std::string& option);
 
 /// Runs the method itself, after its start, and computes the certificate.
 Result run_method(Alternation& method, const StopSettings& stop, FitContext& context);
+
+/// Tells f in absolute numbers and the noise that it leaves. The factors of the result must be set.
+void describe_fit(const Terms& terms, const Data& data, Engine& engine, Result& result);
 
 }  // namespace grmf::internal

@@ -23,6 +23,8 @@
 #include "methods/fit_settings.h"
 #include "methods/method_rows.h"
 #include "methods/tabled_method.h"
+#include "objective/formula.h"
+#include "refine/calibration.h"
 #include "solve/iterate.h"
 #include "starts/l1_start.h"
 #include "starts/start.h"
@@ -35,7 +37,7 @@ enum class GodecInit { robust, random };
 struct GodecOptions {
   Preset preset = Preset::standard;
   Scaling scaling = Scaling::relative;
-  double sigma = 0.1;
+  double sigma = 0.0;  ///< 0: by the noise
   int power = 1;
   GodecInit init = GodecInit::robust;
 };
@@ -58,9 +60,9 @@ const OptionTable<GodecOptions>& godec_option_table() {
                Names<Scaling>{{Scaling::relative, "relative"}, {Scaling::absolute, "absolute"}});
     add_real(rows,
              {.name = "sigma",
-              .help = "width of the correntropy: residuals above its root hardly count",
-              .min = 0,
-              .min_excluded = true},
+              .help = "width of the correntropy: residuals above its root hardly count; 0: that of "
+                      "three deviations of the noise",
+              .min = 0},
              &GodecOptions::sigma);
     add_integer(rows,
                 {.name = "power", .help = "power steps per projection beyond the first", .min = 0},
@@ -134,6 +136,8 @@ class GodecRun final : public Alternation, public Iteration {
   }
   [[nodiscard]] Factors current_factors() const override { return factors_; }
   void visit_iteration(StateArchive& archive) override { visit_state(archive); }
+
+  [[nodiscard]] const Terms& terms() const { return work_->terms(); }
 
   /// Starts from the projection of Y itself, by power steps from `basis` (n x r).
   void start_from(const Matrix& basis) { project_to(row_space(basis)); }
@@ -224,6 +228,7 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
     const auto engine = make_engine(data, context);
     GodecRun run = make_run(data, *engine, context, options, stop);
     Result result = run_method(run, stop, context);
+    describe_fit(run.terms(), data, *engine, result);
     result.backend = engine->name();
     return result;
   }
@@ -237,30 +242,45 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
     if (options.start) transposed_options.start = Factors{options.start->v, options.start->u};
     const auto engine = make_engine(transposed_data, context);
     GodecRun run = make_run(transposed_data, *engine, context, transposed_options, stop);
-    context.begin_own_stage();
+    context.begin_stage();
     Result result = iterate(run, run.objective(), stop, "(|L - L before| / |L|)^2", context);
     warn_of_unused_stop_rule(options, name(), result);
     result.certificate = run.certificate();
     result.u = run.factors().v;
     result.v = run.factors().u;
+    result.formula = formula_of(run.terms());
+    result.noise = noise_after(*engine, data.observed(), run.factors(), run.terms().loss);
     result.backend = engine->name();
     return result;
   }
 
   [[nodiscard]] GodecRun make_run(const Data& data, Engine& engine, FitContext& context,
                                   const FitOptions& options, const StopSettings& stop) const {
-    const double s = engine.unit();
-    const double sigma = settings().sigma * (settings().scaling == Scaling::relative ? s * s : 1.0);
     const bool random = settings().init == GodecInit::random;
     Factors start = first_factors(options, context, engine, [&]() -> Factors {
       if (!random) return l1_start(engine, context, data, options.rank, stop);
       return {Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
     });
+    const double sigma = context.once("sigma", [&] { return width(data, engine, start); });
     GodecRun run(data, engine, context, settings(),
                  std::max(sigma, std::numeric_limits<double>::min()), std::move(start));
     if (random && !options.start)
       run.start_from(uniform_block(data.cols(), options.rank, context.seed()));
     return run;
+  }
+
+  /// The width of the correntropy, in the unit of y^2.
+  [[nodiscard]] double width(const Data& data, Engine& engine, const Factors& start) const {
+    const double s = engine.unit();
+    if (settings().sigma > 0)
+      return settings().sigma * (settings().scaling == Scaling::relative ? s * s : 1.0);
+    // Three deviations lose 5 % to least squares where noise is normal. Without any noise the width
+    // is that of the l1 loss of the start.
+    constexpr double deviations = 3.0;
+    const Terms l1 = resolve({}, data);
+    const double noise = noise_after(engine, data.observed(), start, l1.loss);
+    const double width = std::max(deviations * noise, GrmfOptions{}.eps * s);
+    return width * width;
   }
 };
 

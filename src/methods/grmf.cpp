@@ -15,12 +15,70 @@
 #include "grmf/models.h"
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
+#include "refine/calibration.h"
+#include "refine/refine.h"
 #include "solve/grmf_run.h"
 #include "solve/run_loop.h"
 #include "starts/grmf_start.h"
 #include "starts/start.h"
 
 namespace grmf {
+namespace internal {
+namespace {
+
+/// The options of the first stage: l1, or atan where l1_rank asks for it, if the loss is auto.
+/// Whether that is refined is decided here too.
+GrmfOptions of_first_stage(GrmfOptions settings, const FitOptions& options) {
+  const bool automatic = settings.loss == Loss::automatic;
+  if (settings.refine == Refine::automatic && !automatic) settings.refine = Refine::off;
+  const bool by_atan = settings.l1_rank > 0 && settings.l1_rank <= options.rank && !options.start;
+  if (automatic) settings.loss = by_atan ? Loss::atan : Loss::l1;
+  return settings;
+}
+
+/// Runs the fit itself and, where the options or the data ask for it, the refinement of its result.
+Result run_stages(GrmfRun& fit, const Data& data, Engine& engine, FitContext& context, Terms terms,
+                  const GrmfOptions& settings, const StopSettings& stop, bool with_errors) {
+  context.begin_stage();
+  Result result = run(fit, stop, context);
+  const bool done = result.status == Status::converged || result.status == Status::stalled;
+  if (settings.refine != Refine::off && done) {
+    context.begin_trials();
+    Refiner refiner(data, engine, context, terms, settings, stop);
+    Refinement refinement = settings.refine == Refine::on ? refiner.always(fit.factors())
+                                                          : refiner.where_better(fit.factors());
+    result.refinement = std::move(refinement.why);
+    if (context.ended()) {
+      result.status = context.status();
+      result.message = describe(result.status, result.sweeps(), "");
+    }
+    if (refinement.next) {
+      context.begin_stage();
+      terms = refinement.next->terms;
+      GrmfOptions no_gauge = settings;
+      no_gauge.gauge = Gauge::off;
+      GrmfRun refined(engine, context, terms, no_gauge, std::move(refinement.next->factors));
+      Result last = run(refined, stop, context);
+      last.refinement = result.refinement;
+      last.certificate = refined.certificate();
+      last.history.insert(last.history.begin(), result.history.begin(), result.history.end());
+      result = std::move(last);
+    }
+  }
+  if (context.stage() == 1) result.certificate = fit.certificate();
+  if (settings.refine != Refine::off && !done)
+    result.refinement = "not refined: the fit has not converged";
+  describe_fit(terms, data, engine, result);
+  if (with_errors) {
+    result.standard_errors =
+        standard_errors_of(engine, {result.u, result.v}, terms.loss, result.noise);
+  }
+  return result;
+}
+
+}  // namespace
+}  // namespace internal
+
 namespace {
 
 constexpr const char* no_gauge =
@@ -67,20 +125,22 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::identify(context, *this, data, options);
   const auto engine = internal::make_engine(data, context);
   const internal::StopSettings stop = internal::stop_settings(options, stop_defaults());
-  internal::Terms terms = internal::resolve(settings_, data);
-  internal::GrmfStart before(*engine, context, terms, settings_, options.rank, stop);
+  const GrmfOptions settings = internal::of_first_stage(settings_, options);
+  internal::Terms terms = internal::resolve(settings, data);
+  internal::GrmfStart before(*engine, context, terms, settings, options.rank, stop);
   Factors start =
       internal::first_factors(options, context, *engine, [&] { return before.factors(); });
   // The start is clipped before anything is judged by it.
   if (terms.u.hard) internal::clip_to_nonnegative(start.u);
   if (terms.v.hard) internal::clip_to_nonnegative(start.v);
-  if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings_.a == 0)
+  if (auto* atan = std::get_if<internal::AtanLoss>(&terms.loss); atan && settings.a == 0)
     atan->a = context.once("a", [&] { return internal::yield_point(*engine, start); });
-  internal::GrmfRun run(*engine, context, terms, settings_, std::move(start));
+  internal::GrmfRun run(*engine, context, terms, settings, std::move(start));
   const bool own_start = !options.start && stop.max_sweeps > 0 && !context.resumes_behind_start();
   if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
-  Result result = internal::run_method(run, stop, context);
-  if (settings_.gauge == Gauge::on && !run.makes_gauge_steps())
+  Result result = internal::run_stages(run, data, *engine, context, terms, settings, stop,
+                                       options.standard_errors);
+  if (settings.gauge == Gauge::on && !run.makes_gauge_steps())
     result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
   result.method = name();

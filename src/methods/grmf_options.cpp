@@ -10,6 +10,8 @@ namespace grmf {
 GrmfOptions GrmfOptions::published() {
   GrmfOptions options;
   options.preset = Preset::published;
+  options.loss = Loss::l1;
+  options.refine = Refine::off;
   options.scaling = Scaling::per_sample;
   options.lambda1 = 0.1;
   options.tau1 = 1.0;
@@ -110,8 +112,18 @@ Table make_table(GrmfOptions (*specialise)(GrmfOptions), const Open& open) {
                             {Scaling::per_sample, "per-sample"}});
   if (open.loss) {
     add_choice(
-        table, "loss", "l1: q = sqrt(r^2 + eps), robust; l2: r^2 / 2; atan: a atan(q / a), bounded",
-        &GrmfOptions::loss, Names<Loss>{{Loss::l1, "l1"}, {Loss::l2, "l2"}, {Loss::atan, "atan"}});
+        table, "loss",
+        "l1: q = sqrt(r^2 + eps), robust; l2: r^2 / 2; atan: a atan(q / a), bounded; auto: l1, "
+        "refined where that is better",
+        &GrmfOptions::loss,
+        Names<Loss>{
+            {Loss::automatic, "auto"}, {Loss::l1, "l1"}, {Loss::l2, "l2"}, {Loss::atan, "atan"}});
+    add_choice(
+        table, "refine",
+        "goes on with a loss as wide as the noise, blind to gross errors; auto: with loss "
+        "auto, where entries held out say that it is better",
+        &GrmfOptions::refine,
+        Names<Refine>{{Refine::automatic, "auto"}, {Refine::on, "on"}, {Refine::off, "off"}});
     add_real(table,
              {.name = "a",
               .help = "where the atan loss begins to yield; 0: a quarter of the unit of the data, "
@@ -153,6 +165,7 @@ GrmfOptions nonnegative(GrmfOptions options) {
 
 GrmfOptions with_l2_loss(GrmfOptions options) {
   options.loss = Loss::l2;
+  options.refine = Refine::off;
   return options;
 }
 

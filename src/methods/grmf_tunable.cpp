@@ -37,9 +37,11 @@ Tunable tunable_of(const GrmfVariant& variant, const GrmfOptions& settings) {
                   .ridge = {{"lambda3", ridge_u}}};
   if (ridge_u != ridge_v) tunable.ridge = {{"lambda3_u", ridge_u}, {"lambda3_v", ridge_v}};
   if (ridge_u == 0 && ridge_v == 0) tunable.ridge.clear();
-  if (has_loss) {
+  if (has_loss) tunable.unrefined = {{"refine", std::string("off")}};
+  if (has_loss && settings.loss == Loss::automatic) {
     tunable.first_loss = {{"loss", std::string("l1")}};
     tunable.second_loss = {{"loss", std::string("atan")}};
+    tunable.final_loss = {{"loss", std::string("auto")}};
     tunable.rank_of_first_loss = "l1_rank";
   }
   if (settings.scaling == Scaling::relative) tunable.structures = groupings();

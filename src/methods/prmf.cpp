@@ -104,6 +104,7 @@ class Prmf final : public TabledMethod<Prmf, PrmfOptions> {
     });
     GrmfRun run(*engine, context, terms, {}, std::move(start));
     Result result = run_method(run, stop, context);
+    describe_fit(terms, data, *engine, result);
     if (!run.coercive()) result.warnings.push_back(no_ridge("lambda_u or lambda_v"));
     result.method = name();
     result.backend = engine->name();

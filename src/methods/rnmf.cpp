@@ -18,6 +18,7 @@
 #include "methods/method_rows.h"
 #include "methods/rnmf_beta.h"
 #include "methods/tabled_method.h"
+#include "refine/calibration.h"
 #include "solve/grmf_run.h"
 #include "starts/l1_start.h"
 #include "starts/start.h"
@@ -114,6 +115,7 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
     });
     GrmfRun run(engine, context, terms, {}, std::move(start));
     Result result = run_method(run, stop, context);
+    describe_fit(terms, data, engine, result);
     result.outliers = shrunk_residuals(engine, run.factors(), price / 2);
     return result;
   }
@@ -125,7 +127,7 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
     clip_to_nonnegative(start.u);
     clip_to_nonnegative(start.v);
     RnmfBeta run(data, std::move(start), context.seed());
-    context.begin_own_stage();
+    context.begin_stage();
     Result result = iterate(run, run.objective(), stop, "relative change of f", context);
     warn_of_unused_stop_rule(options, name(), result);
     if (result.status == Status::numerical_issue) {
@@ -134,6 +136,7 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
     }
     result.u = run.factors().u;
     result.v = run.factors().v;
+    result.noise = noise_after(engine, data.observed(), run.factors(), L2Loss{});
     result.outliers = run.outliers();
     result.certificate = std::numeric_limits<double>::quiet_NaN();
     return result;

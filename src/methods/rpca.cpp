@@ -14,6 +14,7 @@
 #include "methods/method_rows.h"
 #include "methods/rpca_run.h"
 #include "methods/tabled_method.h"
+#include "refine/calibration.h"
 
 namespace grmf::internal {
 namespace {
@@ -68,7 +69,7 @@ class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
     const double lambda =
         settings().lambda / std::sqrt(static_cast<double>(std::max(data.rows(), data.cols())));
     RpcaRun run(data, settings().algorithm, lambda, stop.acceleration, context.workers());
-    context.begin_own_stage();
+    context.begin_stage();
     Result result = iterate(run, 0.0, stop,
                             settings().algorithm == RpcaAlgorithm::admm
                                 ? "primal and dual residual, relative to Y and the multiplier,"
@@ -82,12 +83,14 @@ class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
     }
     warn_of_unused_start(options, name(), result);
     warn_of_unused_stop_rule(options, name(), result);
+    const auto engine = make_engine(data, context);
+    result.noise = noise_after(*engine, data.observed(), factors, L2Loss{});
     result.u = std::move(factors.u);
     result.v = std::move(factors.v);
     result.outliers = run.outliers();
     result.certificate = run.duality_gap();
     result.method = name();
-    result.backend = backend_of(context);
+    result.backend = engine->name();
     return result;
   }
 };

@@ -74,7 +74,7 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     const auto engine = make_engine(data, context);
     const auto y = engine->products();
     // All is done in one step: a fit that resumes makes it again, to the same bits.
-    context.begin_own_stage();
+    context.begin_stage();
     context.resume([](StateArchive&) {});
     PartialSvd svd = partial_svd(*y, options.rank, accuracy, context.seed(), context.workers(),
                                  [&] { return context.must_end(); });
@@ -82,7 +82,8 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     const Factors factors = balanced_factors(std::move(svd));
     const Factors zero{Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
 
-    const auto work = engine->row_work({.loss = L2Loss{}, .u = {}, .v = {}}, {}, options.rank);
+    const Terms terms{.loss = L2Loss{}, .u = {}, .v = {}};
+    const auto work = engine->row_work(terms, {}, options.rank);
     Result result;
     const double f_zero = work->objective(zero);
     result.objective = work->objective(factors);
@@ -108,6 +109,7 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     warn_of_unused_stop_rule(options, name(), result);
     result.u = factors.u;
     result.v = factors.v;
+    describe_fit(terms, data, *engine, result);
     result.method = name();
     result.backend = engine->name();
     return result;

@@ -54,12 +54,35 @@ struct CorrentropyLoss {
   [[nodiscard]] double max_slope() const { return std::sqrt(0.5 * sigma) * std::exp(-0.5); }
 };
 
+/// Tukey's biweight: phi(r) = width^2 / (6 sigma) (1 - (1 - (r / width)^2)^3) within `width` of 0,
+/// and constant beyond, so that gross errors do not pull at all. It is r^2 / (2 sigma) near 0: with
+/// normal noise of deviation sigma, its slopes and curvature are of the size of those of l1, so
+/// that penalties mean the same beside either loss.
+struct BiweightLoss {
+  double width;
+  double sigma;
+  [[nodiscard]] double value(double r) const {
+    // 1 - (1 - t)^3, written so that small t lose no digits.
+    const double t = std::min(r * r / (width * width), 1.0);
+    return width * width / (6 * sigma) * t * (3 - t * (3 - t));
+  }
+  [[nodiscard]] double weight(double r) const {
+    const double left = 1 - std::min(r * r / (width * width), 1.0);
+    return left * left / sigma;
+  }
+  [[nodiscard]] double max_slope() const {
+    constexpr double steepest =
+        0.28621670111997307;  // 16 / (25 sqrt(5)), where r is width / sqrt(5)
+    return steepest * width / sigma;
+  }
+};
+
 struct L2Loss {  ///< phi(r) = r^2 / 2
   [[nodiscard]] static double value(double r) { return 0.5 * r * r; }
   [[nodiscard]] static double weight(double /*r*/) { return 1.0; }
   [[nodiscard]] static double max_slope() { return std::numeric_limits<double>::infinity(); }
 };
 
-using AnyLoss = std::variant<L1Loss, L2Loss, HuberLoss, CorrentropyLoss, AtanLoss>;
+using AnyLoss = std::variant<L1Loss, L2Loss, HuberLoss, CorrentropyLoss, AtanLoss, BiweightLoss>;
 
 }  // namespace grmf::internal

@@ -88,6 +88,11 @@ Terms resolve(const GrmfOptions& options, const Data& data) {
   return terms;
 }
 
+Terms without_structure(Terms terms) {
+  for (Penalty* penalty : {&terms.u, &terms.v}) penalty->lambda1 = penalty->lambda2 = 0;
+  return terms;
+}
+
 double penalties(const Terms& terms, const Factors& factors) {
   const auto of_factor = [](const Penalty& penalty, const Matrix& x) {
     return sum_of_chunks(x.rows(), [&](Index first, Index last) {

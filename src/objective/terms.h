@@ -18,6 +18,9 @@ struct Terms {
 /// The absolute numbers that the options mean for these data.
 Terms resolve(const GrmfOptions& options, const Data& data);
 
+/// The terms without sparsity and grouping.
+Terms without_structure(Terms terms);
+
 /// The sum of R over all rows of both factors.
 double penalties(const Terms& terms, const Factors& factors);
 

@@ -12,7 +12,8 @@
 
 #include "grmf/error.h"
 #include "grmf/fit.h"
-#include "result/misfit.h"
+#include "grmf/option.h"
+#include "result/noise.h"
 
 namespace grmf {
 namespace {
@@ -25,14 +26,22 @@ void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
                   " x " + std::to_string(data.cols()) + "; give the data the model was fitted to");
 }
 
-double threshold_of(const Matrix& scores, double scale) {
-  constexpr double deviations = 4.0;
-  constexpr double negligible = 1e-3;  // share of the unit; no fit is more accurate
+void check_deviations(double deviations) {
+  if (deviations > 0 && std::isfinite(deviations)) return;
+  throw Error(
+      ErrorCode::out_of_range,
+      "option deviations is " + to_string(OptionValue(deviations)) + "; it must be greater than 0",
+      ErrorSubject::option);
+}
+
+double noise_in(const Data& data, const Matrix& u, const Matrix& v, const Matrix& scores) {
   std::vector<double> observed;
   observed.reserve(scores.size());
   std::copy_if(scores.values().begin(), scores.values().end(), std::back_inserter(observed),
                [](double score) { return !std::isnan(score); });
-  return std::max(deviations * internal::misfit(std::move(observed), scale), negligible * scale);
+  const internal::Used used{.entries = static_cast<double>(observed.size()),
+                            .parameters = internal::free_values({u, v})};
+  return internal::noise_of(std::move(observed), used, data.scale());
 }
 
 /// u_i . v_j, the estimate of entry (i, j).
@@ -75,8 +84,10 @@ class WorstFirst {
 
 }  // namespace
 
-OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v, Index worst) {
+OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
+                             const OutlierOptions& options) {
   check_shapes(data, u, v);
+  check_deviations(options.deviations);
   OutlierScores result;
   result.scores = Matrix(data.rows(), data.cols(), std::numeric_limits<double>::quiet_NaN());
   for (Index i = 0; i < data.rows(); ++i) {
@@ -85,8 +96,10 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
       result.scores(i, j) = std::abs(data.y(i, j) - estimate_of(u, v, i, j));
     }
   }
-  result.threshold = threshold_of(result.scores, data.scale());
-  WorstFirst list(worst);
+  constexpr double negligible = 1e-3;  // share of the unit; no fit is more accurate
+  const double noise = options.noise ? *options.noise : noise_in(data, u, v, result.scores);
+  result.threshold = std::max(options.deviations * noise, negligible * data.scale());
+  WorstFirst list(options.worst);
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
       const double score = result.scores(i, j);
@@ -99,8 +112,9 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
   return result;
 }
 
-OutlierScores Result::outlier_scores(const Data& data, Index worst) const {
-  return grmf::outlier_scores(data, u, v, worst);
+OutlierScores Result::outlier_scores(const Data& data, OutlierOptions options) const {
+  if (!options.noise) options.noise = noise;
+  return grmf::outlier_scores(data, u, v, options);
 }
 
 }  // namespace grmf

@@ -161,22 +161,24 @@ void check_shape(const Factors& resumed, const Shape& shape) {
 /// A run between two sweeps.
 class Loop {
  public:
-  Loop(Alternation& method, const StopSettings& stop)
+  Loop(Alternation& method, const StopSettings& stop, const FitContext& context)
       : method_(&method),
         stop_(stop),
+        first_(context.sweeps_before()),
+        stage_(context.stage()),
         anderson_(stop.acceleration),
         rounding_(method),
         convergence_(stop, method) {}
 
   void begin() {
     f_ = method_->look_ahead();
-    history_.push_back({.sweep = 0, .objective = f_});
+    history_.push_back({.sweep = first_, .objective = f_, .stage = stage_});
     status_ = std::isfinite(f_) ? ongoing : Status::numerical_issue;
     rounding_.begin(f_);
   }
 
   [[nodiscard]] bool goes_on() const {
-    return status_ == ongoing && last().sweep < stop_.max_sweeps;
+    return status_ == ongoing && last().sweep - first_ < stop_.max_sweeps;
   }
   [[nodiscard]] const Sweep& last() const { return history_.back(); }
 
@@ -199,6 +201,7 @@ class Loop {
       return false;
     }
     history_.push_back(record_sweep(last().sweep + 1, f_, f_before, method_->factors(), before));
+    history_.back().stage = stage_;
     return true;
   }
 
@@ -251,6 +254,8 @@ class Loop {
 
   Alternation* method_;
   StopSettings stop_;
+  int first_;  ///< the number of the sweep before the first of this run
+  int stage_;
   double f_ = 0.0;
   std::vector<Sweep> history_;
   Status status_ = ongoing;
@@ -295,7 +300,7 @@ std::string describe(Status status, int count, const std::string& rule) {
 
 Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
   const Shape shape = shape_of(method.factors());
-  if (const FitContext::StageEnd* end = context.begin_stage()) {
+  if (const FitContext::RunEnd* end = context.begin_run()) {
     check_shape(end->factors, shape);
     method.set_factors(end->factors);
     Result result;
@@ -303,9 +308,11 @@ Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
     result.objective = end->objective;
     result.u = end->factors.u;
     result.v = end->factors.v;
+    result.history = end->history;
+    result.message = describe(result.status, result.sweeps(), rule_met(stop));
     return result;
   }
-  Loop loop(method, stop);
+  Loop loop(method, stop, context);
   const auto visit_state = [&](StateArchive& archive) { loop.visit_state(archive); };
   if (context.resume(visit_state)) {
     check_shape(method.factors(), shape);
@@ -320,7 +327,7 @@ Result run(Alternation& method, const StopSettings& stop, FitContext& context) {
     loop.judge(context);
   }
   Result result = loop.result();
-  context.end_stage({result.status, result.objective, method.factors()});
+  context.end_run({result.status, result.objective, method.factors(), result.history});
   return result;
 }
 

@@ -15,11 +15,6 @@
 namespace grmf::internal {
 namespace {
 
-Terms without_structure(Terms terms) {
-  for (Penalty* penalty : {&terms.u, &terms.v}) penalty->lambda1 = penalty->lambda2 = 0;
-  return terms;
-}
-
 /// Replaces the atan loss by l1; any other loss stays.
 Terms with_convex_loss(Terms terms) {
   if (const auto* atan = std::get_if<AtanLoss>(&terms.loss)) terms.loss = L1Loss{atan->eps};

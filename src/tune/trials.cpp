@@ -28,6 +28,9 @@ constexpr double margin_of_rank = 0.5;
 constexpr double margin_of_structure = 0.1;
 /// A larger rank is not worth a difference that is less than this share of the score.
 constexpr double negligible = 1e-3;
+/// Nor a difference that is less than this share of the unit of the data: trials are no more
+/// accurate.
+constexpr double accuracy = 1e-5;
 /// The stop rule of trials is loose, because the chosen candidate is fitted anew.
 constexpr double trial_tolerance = 1e-5;
 constexpr int trial_sweeps = 300;
@@ -75,7 +78,7 @@ Trials::Trials(const Method& method, const Data& data, const TuneOptions& option
   const Data all = sample_of(data, std::max<Index>(most_lines, 4 * options.rank));
   const int folds = folds_for(all, options.held_out);
   for (int fold = 0; fold < folds; ++fold) {
-    Data rest = HoldOut(options.held_out, options.seed, fold).rest_of(all);
+    Data rest = rest_of(all, options.held_out, options.seed, fold);
     HeldOut held_out(all, rest);
     weights_.insert(weights_.end(), held_out.weights().begin(), held_out.weights().end());
     folds_.push_back({std::move(rest), std::move(held_out)});
@@ -95,6 +98,7 @@ double Trials::seconds() const {
 bool Trials::attempt(int rank, const Settings& settings, Structure structure, Starts starts) {
   if (stopped_) return false;
   const auto method = method_.clone();
+  set_all(*method, method_.tunable().unrefined);
   if (structure == Structure::left_out) set_all(*method, method_.tunable().unstructured);
   set_all(*method, settings);
   std::vector<double> errors;
@@ -109,6 +113,7 @@ bool Trials::attempt(int rank, const Settings& settings, Structure structure, St
                    .seed = options_.seed,
                    .threads = options_.threads,
                    .backend = options_.backend,
+                   .standard_errors = false,
                    .on_sweep = options_.on_sweep};
     if (!starts.empty()) fit.start = std::move(starts[fold]);
     if (stopped_) {
@@ -189,8 +194,9 @@ std::size_t Trials::choice() {
   std::size_t chosen = best_;
   for (std::size_t k = 0; k < trials_.size(); ++k) {
     const double error = trials_[k].standard_error;
-    const double margin = structured ? margin_of_structure * error
-                                     : std::max(margin_of_rank * error, negligible * best().score);
+    const double margin =
+        structured ? margin_of_structure * error
+                   : std::max({margin_of_rank * error, negligible * best().score, accuracy});
     if (counts(k) && trials_[k].above_best <= margin && simpler(trials_[k], trials_[chosen]))
       chosen = k;
   }
@@ -201,6 +207,7 @@ Tuned Trials::end() {
   const std::size_t chosen = choice();
   auto method = method_.clone();
   set_all(*method, trials_[chosen].settings);
+  if (options_.knobs.loss) set_all(*method, method_.tunable().final_loss);
   const int rank = trials_[chosen].rank;
   std::string why = reason(chosen);
   return {.rank = rank,

@@ -73,12 +73,11 @@ int most_sensible_rank(Index rows, Index cols) {
       std::max<Index>(smaller / 4, std::min<Index>(smaller - 1, 8)), 1, most_rank));
 }
 
-/// Whether rank 1 is the only choice. It is decided without a look at the data, which are too few
-/// to hold any out.
+/// Whether rank 1 is the only choice; about the loss the fit itself decides. It is decided without
+/// a look at the data, which are too few to hold any out.
 bool only_rank_1_is_left(const Method& method, const Data& data, const TuneOptions& options) {
   return options.rank == 0 && most_sensible_rank(data.rows(), data.cols()) == 1 &&
-         !chooses_loss(method, options) && !chooses_ridge(method, options) &&
-         !chooses_grouping(method, options);
+         !chooses_ridge(method, options) && !chooses_grouping(method, options);
 }
 
 /// The order of the trials. What earlier trials have shown decides which one comes next.
@@ -127,7 +126,7 @@ class Search {
     path_ = std::move(found_[of_first]);
     for (int rank = of_first; rank <= most; rank = next(rank)) {
       Settings settings = can_.second_loss;
-      if (rank > of_first && !can_.rank_of_first_loss.empty())
+      if (!can_.rank_of_first_loss.empty())
         settings.emplace_back(can_.rank_of_first_loss, std::int64_t{of_first});
       if (!attempt(rank, settings, trials_.grown(path_, rank))) return;
       path_ = trials_.found();

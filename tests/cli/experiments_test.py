@@ -318,7 +318,8 @@ class Reproduce(Experiments):
         self.data("yale_b", "orl")
         (self.path / "data" / "orl" / "deeper").mkdir()
         (self.path / "data" / "orl" / "0.pgm").rename(self.path / "data" / "orl" / "deeper" / "0.pgm")
-        for name, judged in (("table4", {"N-GRMF is slightly better than GRMF on destroyed pictures"}), ("figure4", set()), ("figure3", set())):
+        named = [("table4", {"N-GRMF is slightly better than GRMF on destroyed pictures"}), ("figure4", set()), ("figure3", set())]
+        for name, judged in named[:1] if SANITIZED else named:
             self.ok("reproduce", name, "--data", "data", "--out", "out", "-q", "--settings", "published")
             page = self.page_data(f"out/{name}.html")
             claims = page["sections"][0]["blocks"][0]["claims"]

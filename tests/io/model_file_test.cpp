@@ -42,9 +42,12 @@ Model sample() {
   model.status = "converged";
   model.message = "quote \" backslash \\ \xC3\xA9";
   model.warnings = {"one", "two"};
-  model.history = {{0, 1.0 / 3, 0, 0, 0}, {1, 0.1, infinity, -infinity, 1e-300}};
+  model.history = {{0, 1.0 / 3, 0, 0, 0}, {1, 0.1, infinity, -infinity, 1e-300, 2}};
   model.objective = 0.1 + 0.2;
   model.certificate = 1e-17;
+  model.formula = {.loss = "biweight", .numbers = {{"width", 0.1}, {"lambda3_u", 1.0 / 3}}};
+  model.noise = 0.7;
+  model.refinement = "refined, as asked for";
   return model;
 }
 
@@ -135,7 +138,7 @@ TEST(ModelFile, a_cut_anywhere_is_refused) {
               test::refuses(ErrorCode::invalid_data, "end of the archive"));
 }
 
-TEST(ModelFile, that_numpy_has_written_is_read) {
+TEST(ModelFile, of_version_1_is_read_and_numpy_may_have_written_it) {
   for (const char* name : {"model.npz", "model_bytes.npz"}) {
     const Model model = read_model(test::io_folder() / "model" / name);
     EXPECT_EQ(model.u, reference_factors().u);
@@ -146,7 +149,12 @@ TEST(ModelFile, that_numpy_has_written_is_read) {
     EXPECT_EQ(model.options, options);
     EXPECT_EQ(model.objective, 1.0 / 3);
     EXPECT_TRUE(std::isnan(model.certificate));
+    EXPECT_EQ(model.format_version, 1);
+    EXPECT_EQ(model.noise, std::nullopt);
+    EXPECT_EQ(model.formula, Formula{});
+    EXPECT_EQ(model.refinement, "");
     ASSERT_EQ(model.history.size(), 1U);
+    EXPECT_EQ(model.history[0].stage, 1);
     EXPECT_EQ(model.history[0], (Sweep{0, infinity, 0, 0, 1e-300}));
   }
   EXPECT_EQ(read_model(test::io_folder() / "model/model_bytes.npz").s, Matrix(4, 3, 1.0));
@@ -181,7 +189,7 @@ TEST(ModelFile, with_a_factor_that_is_not_finite_is_refused) {
 TEST(ModelFile, of_a_newer_version_is_refused) {
   EXPECT_THAT([] { read_model(test::io_folder() / "model/newer.npz"); },
               test::refuses(ErrorCode::invalid_data,
-                            "written by a newer grmf: format version 2, this one reads up to 1; "
+                            "written by a newer grmf: format version 3, this one reads up to 2; "
                             "update grmf"));
 }
 

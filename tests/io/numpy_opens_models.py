@@ -48,11 +48,12 @@ def main():
         with np.load(folder / "zip64.npz", allow_pickle=False) as archive:
             assert str(archive["small"]) == "tiny" and archive["u"].tobytes() == u.tobytes()
 
-        assert meta["format_version"] == 1 and meta["method"] == "grmf"
+        assert meta["format_version"] == 2 and meta["method"] == "grmf"
         assert meta["options"] == {"lambda2": 0.1, "mm_steps": 2, "init": "svd"}
         assert meta["status"] == "converged" and meta["message"] == "grüß"
         assert meta["objective"] == 1 / 3 and meta["certificate"] == 1e-9
         assert meta["history"]["sweep"] == [0, 1]
+        assert meta["history"]["stage"] == [1, 1]
         assert meta["history"]["objective"] == [0.1, 1 / 3]
         assert meta["history"]["step_u"] == [0.0, 1e-300]
 

@@ -477,7 +477,7 @@ TEST(Outliers, a_threshold_holds_with_most_entries_destroyed) {
   Matrix y = multiply_transposed(u, v);
   for (Index k = 0; k < y.size(); ++k) y.data()[k] += noise(random) + (k % 3 != 0 ? 50.0 : 0.0);
   y(0, 0) = std::nan("");
-  const OutlierScores scores = outlier_scores(Data(y), u, v, 5);
+  const OutlierScores scores = outlier_scores(Data(y), u, v, {.worst = 5});
   EXPECT_GT(scores.threshold, 0.3);
   EXPECT_LT(scores.threshold, 2.0);
   EXPECT_EQ(scores.count, 2 * y.size() / 3);

@@ -134,8 +134,8 @@ TEST_P(ContractOfDescent, the_objective_never_rises) {
 TEST_P(Contract, a_callback_sees_every_sweep) {
   int seen = 0;
   const Result whole = fit(problem(25, 18), {.on_sweep = [&](const Progress& progress) {
-                             // Sweep 0 is still on the way to the start.
-                             if (progress.sweep == 0) return Action::proceed;
+                             // On the way to the start, or in a trial.
+                             if (progress.aside) return Action::proceed;
                              EXPECT_EQ(progress.sweep, ++seen);
                              EXPECT_GE(progress.seconds, 0);
                              return Action::proceed;
@@ -278,7 +278,10 @@ TEST_P(Contract, a_start_is_used_or_said_to_be_useless) {
   const bool useless = name() == "tsvd" || name() == "rpca";
   EXPECT_EQ(again.warnings.empty(), !useless);
   if (useless) return;
-  EXPECT_LE(again.sweeps(), 3);
+  // A start that was refined is no solution of the first stage.
+  if (first.history.back().stage == 1) {
+    EXPECT_LE(again.sweeps(), 3);
+  }
   EXPECT_THAT(
       [&] {
         fit(y, {.start = Factors{Matrix(20, 3), Matrix(15, 3)}});
@@ -331,7 +334,7 @@ TEST_P(ContractOfRobustness, outliers_are_found) {
   y(3, 4) = 500;
   y(17, 20) = 300;
   y(30, 2) = 400;
-  const OutlierScores scores = fit(y, {.rank = 1}).outlier_scores(Data(y), 3);
+  const OutlierScores scores = fit(y, {.rank = 1}).outlier_scores(Data(y), {.worst = 3});
   ASSERT_EQ(scores.worst.size(), 3U);
   EXPECT_EQ(std::pair(scores.worst[0].row, scores.worst[0].col), (std::pair<Index, Index>(3, 4)));
   EXPECT_EQ(std::pair(scores.worst[1].row, scores.worst[1].col), (std::pair<Index, Index>(30, 2)));

@@ -84,6 +84,7 @@ TEST(Grouping, under_dense_noise_loses_no_more_rows_than_a_start_at_the_truth) {
 
 TEST(Grouping, under_dense_noise_is_right_where_the_loss_is_smooth_beyond_it) {
   GrmfOptions smooth = with(Gauge::on);
+  smooth.loss = Loss::l1;
   smooth.eps = 1e-2;  // smooth over a width of 0.1, twice the noise
   const double found = share_right(smooth, From::disturbed_truth, 0.05);
   std::cout << "right rows: " << found << "\n";

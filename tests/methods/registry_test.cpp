@@ -250,8 +250,9 @@ TEST(OptionTables, each_method_offers_what_it_leaves_open) {
   EXPECT_TRUE(has_option(*make_method("grmf"), "loss"));
   EXPECT_TRUE(has_option(*make_method("ngrmf"), "loss"));
   EXPECT_FALSE(has_option(*make_method("gmf-l2"), "loss"));
-  EXPECT_EQ(Grmf().settings().loss, Loss::l1);
-  EXPECT_EQ(NGrmf().settings().loss, Loss::l1);
+  EXPECT_FALSE(has_option(*make_method("gmf-l2"), "refine"));
+  EXPECT_EQ(Grmf().settings().loss, Loss::automatic);
+  EXPECT_EQ(NGrmf().settings().loss, Loss::automatic);
   EXPECT_EQ(GmfL2().settings().loss, Loss::l2);
 }
 

@@ -1,5 +1,6 @@
 #include "objective/loss.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -88,6 +89,32 @@ TEST(AtanLoss, weight_is_slope_over_residual) {
 
 TEST(AtanLoss, the_quadratic_lies_above_and_touches) {
   for (const double a : {0.1, 1.0, 10.0}) expect_majoriser(AtanLoss{.eps = 0.01, .a = a});
+}
+
+TEST(BiweightLoss, is_a_square_by_sigma_near_zero_and_constant_beyond_its_width) {
+  const BiweightLoss loss{.width = 2.0, .sigma = 0.5};
+  EXPECT_NEAR(loss.value(1e-3), 1e-6, 1e-11);
+  EXPECT_DOUBLE_EQ(loss.value(2.0), 2.0 * 2.0 / (6 * 0.5));
+  EXPECT_EQ(loss.value(2.0), loss.value(-1e9));
+  EXPECT_EQ(loss.weight(2.0), 0.0);
+  EXPECT_EQ(loss.weight(1e9), 0.0);
+}
+
+TEST(BiweightLoss, weight_is_slope_over_residual) {
+  for (const double width : {0.3, 2.0, 20.0})
+    expect_weight_is_slope_over_residual(BiweightLoss{.width = width, .sigma = 0.4}, 1e-5);
+}
+
+TEST(BiweightLoss, the_quadratic_lies_above_and_touches) {
+  for (const double width : {0.3, 2.0, 20.0})
+    expect_majoriser(BiweightLoss{.width = width, .sigma = 0.4});
+}
+
+TEST(BiweightLoss, the_largest_slope_is_the_largest) {
+  const BiweightLoss loss{.width = 3.0, .sigma = 0.5};
+  double largest = 0.0;
+  for (int k = 0; k <= 30000; ++k) largest = std::max(largest, loss.weight(k / 1e4) * k / 1e4);
+  EXPECT_NEAR(loss.max_slope(), largest, 1e-7);
 }
 
 TEST(L2Loss, value_is_half_the_square) {

@@ -48,7 +48,7 @@ StopSettings plain() {
 /// Runs with the time limit and the callback of the options.
 Result run_with(Alternation& method, const StopSettings& stop, const FitOptions& options = {}) {
   FitContext context(options);
-  context.begin_own_stage();
+  context.begin_stage();
   return run(method, stop, context);
 }
 

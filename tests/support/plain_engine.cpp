@@ -63,6 +63,19 @@ class PlainWork final : public RowWork {
     }
   }
 
+  void weigh(Side side, RowRange rows, const Matrix& a, const Matrix& x, Matrix& to) override {
+    TinyProblem problem(rank_);
+    for (Index row = rows.first; row < rows.last; ++row) {
+      majorise(side, row, a, x.row(row), problem);
+      Index at = 0;
+      for (int l = 0; l < rank_; ++l) {
+        for (int k = 0; k <= l; ++k)
+          to(row, at++) =
+              problem.hessian[problem.index(l, k)] - (l == k ? 2 * penalty(side).lambda3 : 0);
+      }
+    }
+  }
+
  private:
   struct Entry {
     double y, m;

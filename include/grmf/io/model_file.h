@@ -17,7 +17,7 @@
 namespace grmf::io {
 
 /// The newest layout that this version reads; it also writes this layout.
-inline constexpr int model_format_version = 1;
+inline constexpr int model_format_version = 2;
 
 /// What a model file holds. Nothing in it depends on the clock, the machine or the number of
 /// threads, so that the same fit gives the same bytes.
@@ -36,6 +36,10 @@ struct Model {
   std::vector<Sweep> history = {};
   double objective = 0.0;
   double certificate = 0.0;
+  Formula formula = {};  ///< f in absolute numbers; empty in files of version 1
+  /// The deviation of the noise; empty in files of version 1.
+  std::optional<double> noise = {};
+  std::string refinement = {};  ///< whether the fit was refined, and why
   double peak = 0.0;  ///< white of the picture that was fitted; 0 if the data were no picture
 
   friend bool operator==(const Model&, const Model&) = default;

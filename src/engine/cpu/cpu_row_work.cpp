@@ -121,4 +121,12 @@ void CpuRowWork::certify(Side side, RowRange rows, const Matrix& a, const Matrix
   });
 }
 
+void CpuRowWork::weigh(Side side, RowRange rows, const Matrix& a, const Matrix& x, Matrix& to) {
+  for_each_block(side, rows, x, [&](Bench& bench, int /*worker*/) {
+    bench.block.majorise(a);
+    for (int row = 0; row < bench.block.count(); ++row)
+      bench.block.get_gram(row, to.row(bench.block.first() + row));
+  });
+}
+
 }  // namespace grmf::internal

@@ -24,6 +24,7 @@ class CpuRowWork final : public RowWork {
                std::span<double> losses) override;
   void certify(Side side, RowRange rows, const Matrix& a, const Matrix& x,
                std::span<double> distances) override;
+  void weigh(Side side, RowRange rows, const Matrix& a, const Matrix& x, Matrix& to) override;
 
   /// The number of rows that each worker has improved so far.
   [[nodiscard]] const std::vector<Index>& rows_improved() const { return rows_improved_; }

@@ -25,6 +25,9 @@ struct Weigh {
   void operator()(const CorrentropyLoss& loss) const {
     run_kernel(panel_kernels().correntropy, loss.sigma, 0.0);
   }
+  void operator()(const BiweightLoss& loss) const {
+    run_kernel(panel_kernels().biweight, loss.width, loss.sigma);
+  }
   template <class LossFunction>
   void operator()(const LossFunction& loss) const {
     for (Index k = 0; k < samples * lanes; ++k) {

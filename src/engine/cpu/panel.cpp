@@ -1,7 +1,11 @@
 #include "engine/cpu/panel.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 
+#include "data/hold_out.h"
 #include "engine/cpu/panel_kernels.h"
 
 namespace grmf::internal {
@@ -33,6 +37,7 @@ void Panel::load(Index first_row, Index first_sample) {
         [&](const auto& m) { load(m, first_row, first_sample, m_.data()); });
   }
   if (!data_->unclean()) return;
+  if (const HoldOut* held_out = data_->held_out()) hide(*held_out, first_row, first_sample);
   for (int pack = 0; pack < packs_; ++pack) {
     double* y = &y_[pack * apart];
     double* m = &m_[pack * apart];
@@ -40,6 +45,25 @@ void Panel::load(Index first_row, Index first_sample) {
       panel_kernels().drop_missing(y, m, samples_ * lanes);
     } else {
       panel_kernels().mark_missing(y, samples_ * lanes, m);
+    }
+  }
+}
+
+/// Makes the entries that are held out NaN, as if they were missing.
+void Panel::hide(const HoldOut& held_out, Index first_row, Index first_sample) {
+  const auto rows = side_ == Side::u ? held_out.of_rows() : held_out.of_cols();
+  const auto samples = side_ == Side::u ? held_out.of_cols() : held_out.of_rows();
+  for (int pack = 0; pack < packs_; ++pack) {
+    std::array<std::uint32_t, lanes> of_lanes{};
+    const Index first = first_row + pack * lanes;
+    for (Index lane = 0; lane < lanes && first + lane < std::ssize(rows); ++lane)
+      of_lanes[lane] = rows[first + lane];
+    for (Index k = 0; k < samples_; ++k) {
+      double* y = &y_[pack * apart + k * lanes];
+      for (Index lane = 0; lane < lanes; ++lane) {
+        if (held_out.holds(of_lanes[lane] * samples[first_sample + k]))
+          y[lane] = std::numeric_limits<double>::quiet_NaN();
+      }
     }
   }
 }

@@ -49,6 +49,8 @@ class Panel {
   template <class T>
   void load(const BasicMatrixView<T>& from, Index first_row, Index first_sample, double* to) const;
 
+  void hide(const HoldOut& held_out, Index first_row, Index first_sample);
+
   const Data* data_;
   Side side_;
   int packs_;

@@ -380,6 +380,22 @@ void correntropy(const double* residuals, const double* m, Index samples, double
   });
 }
 
+void biweight(const double* residuals, const double* m, Index samples, double width_of_loss,
+              double sigma, double* weights, double* losses) {
+  const Vector per_square = hn::Set(tag, 1 / (width_of_loss * width_of_loss));
+  const Vector per_sigma = hn::Set(tag, 1 / sigma);
+  const Vector most = hn::Set(tag, width_of_loss * width_of_loss / (6 * sigma));
+  const Vector one = hn::Set(tag, 1.0);
+  const Vector three = hn::Set(tag, 3.0);
+  weigh(residuals, m, samples, weights, losses, [&](Vector r) HWY_ATTR {
+    const Vector t = hn::Min(hn::Mul(hn::Mul(r, r), per_square), one);
+    const Vector left = hn::Sub(one, t);
+    // 1 - (1 - t)^3, written so that small t lose no digits.
+    const Vector cube = hn::Mul(t, hn::NegMulAdd(t, hn::Sub(three, t), three));
+    return Weighed{hn::Mul(hn::Mul(left, left), per_sigma), hn::Mul(most, cube)};
+  });
+}
+
 /// Solves by L D L^T without pivoting. A pivot lost to rounding is lifted to the rounding of its
 /// diagonal. This is rare and harmless, because the proximal term has bounded the condition number
 /// where the ridge is weak.
@@ -520,6 +536,7 @@ constexpr PanelKernels table_of(std::integer_sequence<int, R...> /*ranks*/) {
           .atan = atan,
           .huber = huber,
           .correntropy = correntropy,
+          .biweight = biweight,
           .add_gram = {add_gram_of_any_rank, add_gram<R + 1>...},
           .newton = {newton<0>, newton<R + 1>...},
           .clipped_row = clipped_row,

@@ -69,6 +69,7 @@ struct PanelKernels {
   Weigh atan;         ///< p = eps, q = a
   Weigh huber;        ///< p = delta, q = slope
   Weigh correntropy;  ///< p = sigma
+  Weigh biweight;     ///< p = width, q = sigma
   std::array<AddGram, max_fixed_rank + 1> add_gram;
   std::array<Newton, max_fixed_rank + 1> newton;
   ClippedRow clipped_row;

@@ -93,6 +93,11 @@ void RowBlock::get_weights(int row, std::span<double> sums) const {
   for (Index l = 0; l < r_; ++l) sums[l] = from[l * lanes];
 }
 
+void RowBlock::get_gram(int row, std::span<double> triangle) const {
+  const double* from = &sums_[place(row, gram_size_)];
+  for (Index k = 0; k < gram_size_; ++k) triangle[k] = from[k * lanes];
+}
+
 void RowBlock::fill_problem(int row, double lambda3, TinyProblem& problem) const {
   const double* g = &sums_[place(row, gram_size_)];
   const double* h = &sums_[rhs_at() + place(row, r_)];

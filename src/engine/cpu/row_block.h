@@ -48,6 +48,8 @@ class RowBlock {
   /// Copies the sums of one row that sum_weights() has computed.
   void get_weights(int row, std::span<double> sums) const;
 
+  /// Copies the lower triangle of the Gram matrix of one row, after majorise().
+  void get_gram(int row, std::span<double> triangle) const;
   /// Sets H = Gram + 2 lambda3 I and h in the problem of one row, after majorise().
   void fill_problem(int row, double lambda3, TinyProblem& problem) const;
   /// Moves every row to the minimiser of its quadratic majoriser with the ridge as the only

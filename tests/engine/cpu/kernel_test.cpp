@@ -101,6 +101,7 @@ TEST(Kernel, sums_are_those_of_the_formulas_at_every_rank_and_loss) {
         expect_the_formulas(*data, side, a, x, L2Loss{});
         expect_the_formulas(*data, side, a, x, HuberLoss{.delta = 0.3, .slope = 2.0});
         expect_the_formulas(*data, side, a, x, CorrentropyLoss{2.0});
+        expect_the_formulas(*data, side, a, x, BiweightLoss{.width = 3.0, .sigma = 0.5});
       }
     }
   }

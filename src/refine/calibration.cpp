@@ -1,0 +1,40 @@
+#include "refine/calibration.h"
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "objective/efficiency.h"
+#include "result/noise.h"
+
+namespace grmf::internal {
+
+double noise_after(Engine& engine, Index observed, const Factors& factors, const AnyLoss& loss) {
+  const double unit = engine.unit();
+  std::vector<double> sizes = engine.residual_sizes(factors);
+  Used used{.entries = static_cast<double>(observed)};
+  const double rough = noise_of(sizes, used, unit);
+  used.parameters = free_values(factors);
+  used.excess = excess_variance(loss, rough);
+  return noise_of(std::move(sizes), used, unit);
+}
+
+StandardErrors standard_errors_of(Engine& engine, const Factors& factors, const AnyLoss& loss,
+                                  double noise) {
+  // Whatever the loss, its curvature is on average the same at all entries that are not grossly
+  // wrong. The biweight tells which these are. Without noise all of them fit.
+  constexpr double deviations = 5.0;
+  const AnyLoss good =
+      noise > 0 ? AnyLoss(BiweightLoss{.width = deviations * noise, .sigma = 1.0}) : L2Loss{};
+  const auto rank = static_cast<int>(factors.u.cols());
+  const auto work = engine.row_work({.loss = good, .u = {}, .v = {}}, {}, rank);
+  Matrix of_u(factors.u.rows(), rank * (rank + 1) / 2);
+  Matrix of_v(factors.v.rows(), rank * (rank + 1) / 2);
+  work->weigh(Side::u, {0, factors.u.rows()}, factors.v, factors.u, of_u);
+  work->weigh(Side::v, {0, factors.v.rows()}, factors.u, factors.v, of_v);
+  const double deviation =
+      noise * std::sqrt(excess_variance(loss, noise) * mean_weight(good, noise));
+  return {deviation, std::move(of_u), std::move(of_v)};
+}
+
+}  // namespace grmf::internal
