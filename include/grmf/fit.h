@@ -50,7 +50,8 @@ struct Factors {
 /// columns. Likewise the number of the last sweep comes again, many times, while trials decide
 /// whether the fit is to be refined.
 struct Progress : Sweep {
-  /// Whether this sweep is one on the way to the start, or of a trial, and so not in the history.
+  /// Whether this sweep is one on the way to the start, whose stage is 0, or of a trial. Such
+  /// sweeps are not in the history.
   bool aside = false;
   double seconds = 0.0;  ///< seconds since fit was called
   /// Gives the factors after the sweep. It may be called until the callback returns.

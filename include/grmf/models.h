@@ -9,7 +9,8 @@ namespace grmf {
 
 struct GrmfVariant;
 
-/// Robust matrix factorisation with grouping effect: l1 loss, sparsity, grouping, ridge.
+/// Robust matrix factorisation with grouping effect: l1 loss, refined by the noise, with sparsity,
+/// grouping and a ridge.
 /// `Grmf{{.lambda2 = 0.01}}.fit(data, {.rank = 5})`
 class GRMF_EXPORT Grmf : public Method {
  public:

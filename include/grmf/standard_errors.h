@@ -12,8 +12,8 @@ namespace grmf {
 class GRMF_EXPORT StandardErrors {
  public:
   StandardErrors() = default;
-  /// `deviation` is that of the gradient by the curvature; `of_u` and `of_v` hold the lower
-  /// triangles of the curvatures, row by row.
+  /// `of_u` and `of_v` hold the lower triangles of the curvatures, row by row. A row with the
+  /// curvature G has the covariance deviation^2 G^-1.
   StandardErrors(double deviation, Matrix of_u, Matrix of_v);
 
   /// The standard error of u_il where V is given, and of v_jl where U is given; infinite where the
