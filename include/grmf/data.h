@@ -39,7 +39,8 @@ class GRMF_EXPORT Data {
 
   /// The same Y, not copied, under other weights.
   [[nodiscard]] Data reweighted(AnyMatrix weights) const;
-  /// The same Y in the same unit, without the entries held out. No mask is stored.
+  /// The same Y in the same unit, without the entries held out. No mask is stored. Entries that
+  /// were held out before are observed again.
   [[nodiscard]] Data without(std::shared_ptr<const internal::HoldOut> held_out) const;
 
   [[nodiscard]] Index rows() const noexcept { return y_.rows(); }

@@ -9,6 +9,7 @@ namespace grmf {
 
 /// What is needed for the standard errors of a fit: for every row of U and of V, the curvature of
 /// the loss at the entries that are not grossly wrong. It has r (r + 1) / 2 numbers for a row.
+/// An entry of weight 2 counts as two entries.
 class GRMF_EXPORT StandardErrors {
  public:
   StandardErrors() = default;

@@ -1,6 +1,7 @@
 #include "engine/rescue_rows.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -153,29 +154,33 @@ Index given_up(const Samples& samples, const Row& x, double width) {
 }  // namespace
 
 Index rescue_rows(Side side, const Data& data, const Terms& terms, double width, const Matrix& a,
-                  std::uint64_t seed, Matrix& x) {
+                  std::uint64_t seed, Workers& workers, Matrix& x) {
   const auto row_of = [&](Index row) {
     return Row(Eigen::Map<const Row>(x.row(row).data(), x.cols()));
   };
   std::vector<ShortRow> rows = short_rows(side, data, a);
+  workers.for_each(std::ssize(rows), [&](Index k, int) {
+    ShortRow& row = rows[k];
+    row.lost = given_up(samples_of(side, data, row.number, a), row_of(row.number), width);
+  });
   double all = 0.0;
   double all_lost = 0.0;
-  for (ShortRow& row : rows) {
-    row.lost = given_up(samples_of(side, data, row.number, a), row_of(row.number), width);
+  for (const ShortRow& row : rows) {
     all += static_cast<double>(row.count);
     all_lost += static_cast<double>(row.lost);
   }
-  Index moved = 0;
-  for (const ShortRow& row : rows) {
-    if (!row.has_lost_many(all_lost / all)) continue;
+  std::atomic<Index> moved = 0;
+  workers.for_each(std::ssize(rows), [&](Index k, int) {
+    const ShortRow& row = rows[k];
+    if (!row.has_lost_many(all_lost / all)) return;
     const Samples samples = samples_of(side, data, row.number, a);
     const RowSearch search(samples, terms.loss, side == Side::u ? terms.u : terms.v);
     const std::optional<Row> better =
         search.better_than(row_of(row.number), mix(seed) ^ static_cast<std::uint64_t>(row.number));
-    if (!better) continue;
+    if (!better) return;
     std::copy(better->begin(), better->end(), x.row(row.number).begin());
     ++moved;
-  }
+  });
   return moved;
 }
 

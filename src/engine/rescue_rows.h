@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/workers.h"
 #include "engine/engine.h"
 #include "grmf/data.h"
 
@@ -15,6 +16,6 @@ namespace grmf::internal {
 /// `x` is the factor whose rows are looked at and `a` the other one; `width` is the size of a
 /// residual from which on an entry counts as given up.
 Index rescue_rows(Side side, const Data& data, const Terms& terms, double width, const Matrix& a,
-                  std::uint64_t seed, Matrix& x);
+                  std::uint64_t seed, Workers& workers, Matrix& x);
 
 }  // namespace grmf::internal

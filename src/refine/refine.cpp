@@ -102,8 +102,12 @@ Terms Refiner::refined(Engine& engine, const Data& data, const Factors& factors,
 
 void Refiner::rescue(const Data& data, const Terms& terms, Factors& factors) const {
   const double width = std::get<BiweightLoss>(terms.loss).width;
-  rescue_rows(Side::u, data, terms, width, factors.v, context_->seed(), factors.u);
-  rescue_rows(Side::v, data, terms, width, factors.u, context_->seed(), factors.v);
+  const auto rescue_side = [&](Side side, const Matrix& a, Matrix& x) {
+    if (context_->must_end()) return;
+    rescue_rows(side, data, terms, width, a, context_->seed(), context_->workers(), x);
+  };
+  rescue_side(Side::u, factors.v, factors.u);
+  rescue_side(Side::v, factors.u, factors.v);
 }
 
 /// Terms and factors near the end: the loss is wide at first, and narrower once the noise is known

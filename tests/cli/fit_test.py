@@ -41,6 +41,13 @@ class Fit(InFolder):
         # The trial that those of the ridge began from stands with the ranks and with the ridges.
         self.assertEqual(len(trials), len(tuned["trials"]) + 1)
 
+    def test_tables_of_one_or_two_lines_get_rank_1(self):
+        rng = numpy.random.default_rng(2)
+        for shape in ((40, 2), (1, 12), (2, 2)):
+            numpy.save(self.path / "thin.npy", rng.normal(size=shape) + 5)
+            summary = json.loads(self.ok("fit", "thin.npy", "-q", "--json").stdout)
+            self.assertEqual(summary["rank"], 1, shape)
+
     def test_json_has_every_field(self):
         done = self.ok("fit", "x.csv", "-r", 2, "--json", "-q", "--threads", 2)
         self.assertEqual(done.stderr, b"")

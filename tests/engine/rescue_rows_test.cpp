@@ -12,6 +12,13 @@ namespace {
 
 constexpr double sigma = 0.01;
 
+class RescueRows : public testing::TestWithParam<int> {
+ protected:
+  Workers workers{GetParam()};
+};
+
+INSTANTIATE_TEST_SUITE_P(threads, RescueRows, testing::Values(1, 3));
+
 Terms narrow(bool hard = false) {
   return {.loss = BiweightLoss{.width = 5 * sigma, .sigma = sigma},
           .u = {.lambda3 = 1e-6, .hard = hard},
@@ -54,13 +61,13 @@ void settle_on_wrong_entries(const Problem& problem, Matrix& u) {
   for (int l = 0; l < 3; ++l) u(7, l) = a[l][3] / a[l][l];
 }
 
-TEST(RescueRows, leads_a_row_out_of_a_poor_minimum_and_leaves_the_others) {
+TEST_P(RescueRows, leads_a_row_out_of_a_poor_minimum_and_leaves_the_others) {
   const Problem problem = few_columns();
   const Data data(problem.y);
   Matrix u = problem.truth.u;
   settle_on_wrong_entries(problem, u);
   const Matrix before = u;
-  EXPECT_EQ(rescue_rows(Side::u, data, narrow(), 5 * sigma, problem.truth.v, 3, u), 1);
+  EXPECT_EQ(rescue_rows(Side::u, data, narrow(), 5 * sigma, problem.truth.v, 3, workers, u), 1);
   for (Index i = 0; i < 60; ++i) {
     for (Index l = 0; l < 3; ++l) {
       if (i == 7)
@@ -71,41 +78,41 @@ TEST(RescueRows, leads_a_row_out_of_a_poor_minimum_and_leaves_the_others) {
   }
 }
 
-TEST(RescueRows, does_the_same_for_columns) {
+TEST_P(RescueRows, does_the_same_for_columns) {
   const Problem problem = few_columns();
   Matrix u = problem.truth.u;
   settle_on_wrong_entries(problem, u);
   const Data data(transposed(problem.y));
   Matrix as_v = u;
-  EXPECT_EQ(rescue_rows(Side::v, data, narrow(), 5 * sigma, problem.truth.v, 3, as_v), 1);
+  EXPECT_EQ(rescue_rows(Side::v, data, narrow(), 5 * sigma, problem.truth.v, 3, workers, as_v), 1);
   Matrix as_u = u;
-  rescue_rows(Side::u, Data(problem.y), narrow(), 5 * sigma, problem.truth.v, 3, as_u);
+  rescue_rows(Side::u, Data(problem.y), narrow(), 5 * sigma, problem.truth.v, 3, workers, as_u);
   EXPECT_EQ(as_v, as_u);
 }
 
-TEST(RescueRows, moves_nothing_where_nothing_is_lost) {
+TEST_P(RescueRows, moves_nothing_where_nothing_is_lost) {
   const Problem problem = few_columns();
   Matrix u = problem.truth.u;
-  rescue_rows(Side::u, Data(problem.y), narrow(), 5 * sigma, problem.truth.v, 3, u);
+  rescue_rows(Side::u, Data(problem.y), narrow(), 5 * sigma, problem.truth.v, 3, workers, u);
   for (Index i = 0; i < 60; ++i) {
     for (Index l = 0; l < 3; ++l) EXPECT_NEAR(u(i, l), problem.truth.u(i, l), 10 * sigma);
   }
 }
 
-TEST(RescueRows, keeps_rows_non_negative) {
+TEST_P(RescueRows, keeps_rows_non_negative) {
   const Problem problem = few_columns();
   Matrix u(60, 3, 0.5);
-  rescue_rows(Side::u, Data(problem.y), narrow(true), 5 * sigma, problem.truth.v, 3, u);
+  rescue_rows(Side::u, Data(problem.y), narrow(true), 5 * sigma, problem.truth.v, 3, workers, u);
   for (const double value : u.values()) EXPECT_GE(value, 0.0);
 }
 
-TEST(RescueRows, leaves_rows_alone_that_have_fewer_entries_than_values) {
+TEST_P(RescueRows, leaves_rows_alone_that_have_fewer_entries_than_values) {
   Matrix y(3, 12, std::nan(""));
   y(0, 0) = y(1, 4) = y(2, 5) = 1.0;
   test::Random random(2);
   const Matrix v = test::normal_matrix(12, 3, random);
   Matrix u(3, 3, 7.0);
-  EXPECT_EQ(rescue_rows(Side::u, Data(y), narrow(), 5 * sigma, v, 3, u), 0);
+  EXPECT_EQ(rescue_rows(Side::u, Data(y), narrow(), 5 * sigma, v, 3, workers, u), 0);
   EXPECT_EQ(u, Matrix(3, 3, 7.0));
 }
 

@@ -98,6 +98,28 @@ TEST(Resume, of_a_resumed_fit_gives_the_same_bytes_again) {
   EXPECT_TRUE(fit.model(fit.make()->fit(fit.data(), options)) == expected);
 }
 
+TEST(Resume, in_a_trial_and_in_the_second_stage_gives_the_same_bytes) {
+  const test::ResumableFit fit = test::resumable_fit("grmf_refined");
+  int calls = 0;
+  int in_trial = 0;
+  int in_second_stage = 0;
+  FitOptions options = fit.options();
+  options.on_sweep = [&](const Progress& progress) {
+    ++calls;
+    if (progress.stage == 1 && progress.aside) in_trial = calls;
+    if (progress.stage == 2) in_second_stage = calls;
+    return Action::proceed;
+  };
+  const std::string expected = fit.model(fit.make()->fit(fit.data(), options));
+  options.on_sweep = {};
+  for (const int number : {in_trial, in_second_stage}) {
+    ASSERT_GT(number, 0);
+    options.resume = state_after(fit, number);
+    ASSERT_TRUE(options.resume.has_value());
+    EXPECT_TRUE(fit.model(fit.make()->fit(fit.data(), options)) == expected) << number;
+  }
+}
+
 TEST(Resume, is_refused_for_another_fit) {
   const test::ResumableFit fit = test::resumable_fit("grmf");
   FitOptions options = fit.options();

@@ -170,15 +170,52 @@ TEST(Refine, f_and_certificate_follow_from_formula_factors_and_data) {
 }
 
 TEST(Refine, does_not_depend_on_the_unit) {
-  const Noisy data = noisy(60, 50, 3, 0.1, 0.2, 8);
-  const Result one = Grmf(plain()).fit(Data(data.y), {.rank = 3});
-  for (const double k : {1e-6, 1e3}) {
-    const Result other = Grmf(plain()).fit(Data(test::scaled(data.y, k)), {.rank = 3});
-    EXPECT_EQ(other.history.back().stage, one.history.back().stage);
-    EXPECT_NEAR(other.noise / (k * one.noise), 1.0, 1e-4);
-    EXPECT_LE(test::relative_difference(other.reconstruct(), test::scaled(one.reconstruct(), k)),
-              1e-4);
+  const Noisy data = noisy(60, 50, 3, 0.1, 0.05, 8);
+  GrmfOptions structured;
+  structured.refine = Refine::on;
+  for (const GrmfOptions& options :
+       {plain(), plain(Loss::l2, Refine::on), plain(Loss::atan, Refine::on), structured}) {
+    const FitOptions precise{.rank = 3, .max_sweeps = 5000, .tolerance = 1e-10};
+    const Result one = Grmf(options).fit(Data(data.y), precise);
+    EXPECT_EQ(one.history.back().stage, 2);
+    for (const double k : {1e-6, 1e3}) {
+      const Result other = Grmf(options).fit(Data(test::scaled(data.y, k)), precise);
+      EXPECT_EQ(other.history.back().stage, 2);
+      EXPECT_NEAR(other.noise / (k * one.noise), 1.0, 1e-4);
+      EXPECT_LE(test::relative_difference(other.reconstruct(), test::scaled(one.reconstruct(), k)),
+                1e-4);
+    }
   }
+}
+
+TEST(Refine, is_not_for_gmf_l2) {
+  const Noisy data = noisy(40, 30, 2, 0.1, 0.0, 15);
+  const Result result = GmfL2({.refine = Refine::on}).fit(Data(data.y), {.rank = 2});
+  EXPECT_EQ(result.history.back().stage, 1);
+  EXPECT_EQ(result.formula.loss, "l2");
+}
+
+TEST(Refine, a_stop_in_a_trial_leaves_the_first_stage_and_says_so) {
+  const Noisy data = noisy(60, 50, 3, 0.1, 0.2, 16);
+  FitOptions options{.rank = 3};
+  options.on_sweep = [](const Progress& progress) {
+    return progress.aside && progress.stage == 1 ? Action::stop : Action::proceed;
+  };
+  const Result stopped = Grmf(plain()).fit(Data(data.y), options);
+  const Result l1 = Grmf(plain(Loss::l1)).fit(Data(data.y), {.rank = 3});
+  EXPECT_EQ(stopped.status, Status::stopped);
+  EXPECT_THAT(stopped.message, testing::HasSubstr("stopped by the callback"));
+  EXPECT_THAT(stopped.refinement, testing::StartsWith("not refined: "));
+  EXPECT_EQ(stopped.u, l1.u);
+  EXPECT_EQ(stopped.formula, l1.formula);
+}
+
+TEST(Refine, is_not_judged_by_a_handful_of_entries) {
+  const Noisy data = noisy(4, 4, 1, 0.1, 0.0, 17);
+  const Result result = Grmf(plain()).fit(Data(data.y), {.rank = 1});
+  EXPECT_EQ(result.history.back().stage, 1);
+  EXPECT_THAT(result.refinement, testing::HasSubstr("not refined: "));
+  EXPECT_THAT(result.refinement, testing::Not(testing::HasSubstr("nan")));
 }
 
 TEST(Refine, of_nonnegative_factors_keeps_them_so) {
@@ -290,6 +327,26 @@ TEST(StandardErrors, are_infinite_where_the_data_say_nothing) {
   const Result result = Grmf(plain()).fit(Data(data.y), {.rank = 2});
   EXPECT_TRUE(std::isinf(result.standard_error(0, 5)));
   EXPECT_TRUE(std::isfinite(result.standard_error(1, 5)));
+}
+
+TEST(StandardErrors, are_0_without_noise_and_know_of_columns_that_are_0) {
+  const Result exact = Grmf(plain()).fit(Data(Matrix(20, 10, 0.0)), {.rank = 2});
+  EXPECT_EQ(exact.noise, 0.0);
+  EXPECT_EQ(exact.standard_error(3, 4), 0.0);
+  // The second column is absent; the others have the curvatures 4 and 9.
+  Matrix curvature(1, 6);
+  curvature(0, 0) = 4.0;
+  curvature(0, 5) = 9.0;
+  const StandardErrors errors(1.0, curvature, curvature);
+  const std::vector<double> x = {1.0, 0.0, 3.0};
+  const double square = 1.0 / 4 + 9.0 / 9;
+  EXPECT_DOUBLE_EQ(errors.of_entry(0, 0, x, x), std::sqrt(2 * square - 1));
+  EXPECT_TRUE(std::isinf(errors.of_u(0, 1)));
+  EXPECT_DOUBLE_EQ(errors.of_u(0, 2), 1.0 / 3);
+  // Entries that hardly anything determines have large errors, not small ones.
+  const StandardErrors vague(1.0, Matrix(1, 1, 0.25), Matrix(1, 1, 0.25));
+  const std::vector<double> one = {1.0};
+  EXPECT_DOUBLE_EQ(vague.of_entry(0, 0, one, one), std::sqrt(4.0 + 4.0 - 1.0));
 }
 
 TEST(StandardErrors, may_be_left_out) {
