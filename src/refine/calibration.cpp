@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "objective/efficiency.h"
 #include "result/noise.h"
@@ -10,13 +9,11 @@
 namespace grmf::internal {
 
 double noise_after(Engine& engine, Index observed, const Factors& factors, const AnyLoss& loss) {
-  const double unit = engine.unit();
-  std::vector<double> sizes = engine.residual_sizes(factors);
+  const ResidualSizes sizes(engine.residual_sizes(factors), engine.unit());
   Used used{.entries = static_cast<double>(observed)};
-  const double rough = noise_of(sizes, used, unit);
+  used.excess = excess_variance(loss, sizes.noise(used));
   used.parameters = free_values(factors);
-  used.excess = excess_variance(loss, rough);
-  return noise_of(std::move(sizes), used, unit);
+  return sizes.noise(used);
 }
 
 StandardErrors standard_errors_of(Engine& engine, const Factors& factors, const AnyLoss& loss,

@@ -16,7 +16,6 @@ double quantile(std::vector<double> residuals, double share, double scale) {
 }
 
 double misfit(std::vector<double> residuals, double scale) {
-  constexpr double quartile_of_normal = 0.3186393639643752;  // a quarter of normal |z| lies below
   return quantile(std::move(residuals), 0.25, scale) / quartile_of_normal;
 }
 

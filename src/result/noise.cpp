@@ -15,16 +15,6 @@ constexpr double bound = 2.5;                           ///< deviations within w
 constexpr double share_within = 0.9875806693484477;     ///< of normal numbers
 constexpr double variance_within = 0.9112545540466087;  ///< of those, by the variance of all
 
-/// A first guess, by the smallest quarter of the sizes. As many entries as the fit could choose
-/// values may fit by chance, or even exactly where the loss is l1, and are left out.
-double first_guess(std::vector<double> sizes, const Used& used, double unit) {
-  const double share = std::min(used.parameters / used.entries, 0.5);
-  const auto count = static_cast<std::ptrdiff_t>(share * static_cast<double>(sizes.size()));
-  std::nth_element(sizes.begin(), sizes.begin() + count, sizes.end());
-  sizes.erase(sizes.begin(), sizes.begin() + count);
-  return misfit(std::move(sizes), unit);
-}
-
 }  // namespace
 
 double free_values(const Factors& factors) {
@@ -42,29 +32,41 @@ double free_values(const Factors& factors) {
   return std::min(distinct, rank * (lines - rank));
 }
 
-double noise_of(std::vector<double> sizes, const Used& used, double unit) {
-  const auto all = static_cast<double>(sizes.size());
-  // NaN, which comes from factors that overflow, is left out too.
-  std::erase_if(sizes, [&](double size) { return !(size > rounding_share * unit); });
-  if (sizes.empty()) return 0.0;
-  double sigma = first_guess(sizes, used, unit);
+ResidualSizes::ResidualSizes(std::vector<double> sizes, double unit)
+    : all_(static_cast<double>(sizes.size())), sorted_(std::move(sizes)) {
+  std::erase_if(sorted_, [&](double size) { return !(size > rounding_share * unit); });
+  std::sort(sorted_.begin(), sorted_.end());
+  squares_.assign(sorted_.size() + 1, 0.0);
+  for (std::size_t k = 0; k < sorted_.size(); ++k)
+    squares_[k + 1] = squares_[k] + sorted_[k] * sorted_[k];
+}
+
+/// A first guess, by the smallest quarter of the sizes. As many entries as the fit could choose
+/// values may fit by chance, or even exactly where the loss is l1, and are left out.
+double ResidualSizes::first_guess(const Used& used) const {
+  const auto count = static_cast<double>(sorted_.size());
+  const double share = std::min(used.parameters / used.entries, 0.5);
+  const double left_out = std::floor(share * count);
+  return sorted_[static_cast<std::size_t>(left_out + 0.25 * (count - left_out))] /
+         quartile_of_normal;
+}
+
+double ResidualSizes::noise(const Used& used) const {
+  if (sorted_.empty()) return 0.0;
+  double sigma = first_guess(used);
   double within = 0.0;
   constexpr int most_steps = 100;
   for (int step = 0; step < most_steps; ++step) {
-    double squares = 0.0;
-    within = 0.0;
-    for (const double size : sizes) {
-      if (size > bound * sigma) continue;
-      squares += size * size;
-      within += 1.0;
-    }
-    if (within == 0.0) break;
-    const double next = std::sqrt(squares / (within * variance_within));
+    const auto end = std::upper_bound(sorted_.begin(), sorted_.end(), bound * sigma);
+    const auto count = end - sorted_.begin();
+    within = static_cast<double>(count);
+    if (count == 0) break;
+    const double next = std::sqrt(squares_[count] / (within * variance_within));
     const bool still = std::abs(next - sigma) <= 1e-6 * sigma;
     sigma = next;
     if (still) break;
   }
-  const double good = within / share_within / all * used.entries;
+  const double good = within / share_within / all_ * used.entries;
   // The noise that a fit follows takes (2 - excess) variances from the squares of the residuals for
   // every value it can choose: twice what it has in common with the noise, less its own square.
   constexpr double least_left = 0.1;

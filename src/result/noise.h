@@ -17,11 +17,25 @@ struct Used {
 /// free; or the number of distinct non-zero values in the rows, where zeros and ties leave fewer.
 double free_values(const Factors& factors);
 
-/// The deviation of the noise, from the sizes of residuals or of a sample of them. Half of them may
-/// be grossly wrong: the deviation is that of a normal distribution cut off at 2.5 deviations,
-/// which fits the residuals within the same bounds. Residuals that are only rounding are left out.
-/// A fit follows the noise a little, which is made up for by what it has used. The result is 0
-/// where all entries fit exactly. `unit` is that of the data.
-double noise_of(std::vector<double> sizes, const Used& used, double unit);
+/// The sizes of residuals, or of a sample of them. Those that are only rounding, and NaN, which comes
+/// from factors that overflow, are left out.
+class ResidualSizes {
+ public:
+  /// `unit` is that of the data.
+  ResidualSizes(std::vector<double> sizes, double unit);
+
+  /// The deviation of the noise. Half of the residuals may be grossly wrong: the deviation is that
+  /// of a normal distribution cut off at 2.5 deviations, which fits the residuals within the same
+  /// bounds. A fit follows the noise a little, which is made up for by what it has used. The result
+  /// is 0 where all entries fit exactly.
+  [[nodiscard]] double noise(const Used& used) const;
+
+ private:
+  [[nodiscard]] double first_guess(const Used& used) const;
+
+  double all_;                   ///< their number, with those left out
+  std::vector<double> sorted_;   ///< ascending
+  std::vector<double> squares_;  ///< squares_[k] is the sum of the squares of the k smallest
+};
 
 }  // namespace grmf::internal

@@ -41,7 +41,7 @@ double noise_in(const Data& data, const Matrix& u, const Matrix& v, const Matrix
                [](double score) { return !std::isnan(score); });
   const internal::Used used{.entries = static_cast<double>(observed.size()),
                             .parameters = internal::free_values({u, v})};
-  return internal::noise_of(std::move(observed), used, data.scale());
+  return internal::ResidualSizes(std::move(observed), data.scale()).noise(used);
 }
 
 /// u_i . v_j, the estimate of entry (i, j).

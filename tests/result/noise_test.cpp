@@ -19,7 +19,7 @@ std::vector<double> normal_sizes(int count, double deviation, unsigned seed) {
 }
 
 double noise_in(const std::vector<double>& sizes, double unit = 1.0) {
-  return noise_of(sizes, {.entries = static_cast<double>(sizes.size())}, unit);
+  return ResidualSizes(sizes, unit).noise({.entries = static_cast<double>(sizes.size())});
 }
 
 TEST(Noise, is_the_deviation_of_normal_numbers) {
@@ -54,15 +54,16 @@ TEST(Noise, leaves_out_entries_that_fit_exactly) {
 TEST(Noise, makes_up_for_what_the_fit_has_used) {
   // Residuals of least squares with 300 values chosen for 1000 entries have 0.7 of the variance.
   const std::vector<double> sizes = normal_sizes(200000, std::sqrt(0.7), 5);
-  EXPECT_NEAR(noise_of(sizes, {.entries = 1000, .parameters = 300}, 1.0), 1.0, 0.01);
+  EXPECT_NEAR(ResidualSizes(sizes, 1.0).noise({.entries = 1000, .parameters = 300}), 1.0, 0.01);
   // l1 interpolates as many, and has 1 - (2 - pi / 2) 0.3 of it.
   const Used by_l1{.entries = 1000, .parameters = 300, .excess = M_PI / 2};
   const std::vector<double> left = normal_sizes(200000, std::sqrt(1 - (2 - M_PI / 2) * 0.3), 6);
-  EXPECT_NEAR(noise_of(left, by_l1, 1.0), 1.0, 0.01);
+  EXPECT_NEAR(ResidualSizes(left, 1.0).noise(by_l1), 1.0, 0.01);
 }
 
 TEST(Noise, more_values_than_entries_give_no_infinite_noise) {
-  const double noise = noise_of(normal_sizes(1000, 1.0, 7), {.entries = 10, .parameters = 90}, 1.0);
+  const double noise =
+      ResidualSizes(normal_sizes(1000, 1.0, 7), 1.0).noise({.entries = 10, .parameters = 90});
   EXPECT_GT(noise, 1.0);
   EXPECT_LT(noise, 5.0);
 }
