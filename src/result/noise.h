@@ -17,8 +17,8 @@ struct Used {
 /// free; or the number of distinct non-zero values in the rows, where zeros and ties leave fewer.
 double free_values(const Factors& factors);
 
-/// The sizes of residuals, or of a sample of them. Those that are only rounding, and NaN, which comes
-/// from factors that overflow, are left out.
+/// The sizes of residuals, or of a sample of them. Those that are only rounding are left out, and
+/// so is NaN, which comes from factors that overflow.
 class ResidualSizes {
  public:
   /// `unit` is that of the data.
