@@ -19,7 +19,7 @@ set(grmf_statistical_suites
 #   PartialSvd                               its threads are those of Product
 set(grmf_threads_suites
     AnotherColumn AnyNumberOfThreads Batch BatchOf CarryOut ContractOfGaps ContractOfSweeps
-    ForEachMatrix GroupingThreads Product RescueRows RobustStart Threads Workers)
+    ForEachMatrix GroupFinder GroupingThreads Product RescueRows RobustStart Threads Workers)
 
 set(grmf_slow_suites
     Contract Grouping GroupingOnPictures GroupingThreads Objective PartialSvd PublishedPreset Rpca Tsvd

@@ -40,6 +40,13 @@ Json formula_object(const Formula& formula) {
   return object;
 }
 
+Json evidence_object(const std::optional<GroupEvidence>& evidence) {
+  if (!evidence) return {};
+  return {{"counted", evidence->counted},
+          {"expected", evidence->expected},
+          {"possible", evidence->possible}};
+}
+
 Json fit_object(const Fitted& fitted) {
   const Result& result = fitted.result;
   const GroupCount paper = result.groups_paper();
@@ -54,6 +61,8 @@ Json fit_object(const Fitted& fitted) {
           {"noise", result.noise},
           {"formula", formula_object(result.formula)},
           {"refinement", result.refinement},
+          {"groups", result.evidence ? Json(result.evidence->found ? "found" : "none") : Json()},
+          {"zeros_and_ties", evidence_object(result.evidence)},
           {"seconds", fitted.seconds},
           {"groups_mean", result.groups().mean},
           {"groups_paper_mean", paper.mean},

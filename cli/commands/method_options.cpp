@@ -22,7 +22,8 @@ std::string range_of(const OptionSpec& spec) {
   if (std::isfinite(spec.max) && !spec.min_excluded)
     return number(spec.min) + " to " + number(spec.max);
   text = (spec.min_excluded ? "greater than " : "at least ") + number(spec.min);
-  return std::isfinite(spec.max) ? text + ", at most " + number(spec.max) : text;
+  if (std::isfinite(spec.max)) text += ", at most " + number(spec.max);
+  return spec.or_auto ? text + ", or auto" : text;
 }
 
 namespace {

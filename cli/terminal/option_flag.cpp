@@ -17,6 +17,7 @@ OptionValue parse_value(const OptionSpec& spec, const std::string& text) {
   const std::string flag = "--" + kebab(spec.name);
   switch (spec.kind) {
     case OptionKind::real:
+      if (spec.or_auto && text == "auto") return text;
       return parse_number<double>(flag, text);
     case OptionKind::integer:
       return parse_number<std::int64_t>(flag, text);

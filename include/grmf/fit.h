@@ -132,6 +132,15 @@ struct Formula {
   friend bool operator==(const Formula&, const Formula&) = default;
 };
 
+/// Whether the data speak for zeros and ties, where sparsity and grouping are left to them
+/// (docs/grouping.md).
+struct GroupEvidence {
+  bool found = false;     ///< whether there are far more zeros and ties than chance explains
+  double counted = 0.0;   ///< zeros and ties in the best basis, up to the errors of the values
+  double expected = 0.0;  ///< how many of them chance explains
+  double possible = 0.0;  ///< how many there could be
+};
+
 /// Mean and standard deviation of the number of groups per row, over all rows of U and V.
 struct GroupCount {
   double mean = 0.0;
@@ -159,6 +168,8 @@ struct GRMF_EXPORT Result {
   std::optional<StandardErrors> standard_errors;  ///< if FitOptions::standard_errors is set
   /// Whether the fit was refined or not, and why; empty where that was no question.
   std::string refinement;
+  /// Whether groups were found; empty where sparsity and grouping were not left to the data.
+  std::optional<GroupEvidence> evidence;
 
   [[nodiscard]] int sweeps() const;  ///< the number of sweeps made
   /// The standard error of entry (i, j) of the product u v^T, by the noise, as if the noise were

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "grmf/export.h"
 
 /// GRMF and its family of methods share one objective (docs/options.md):
@@ -18,6 +20,17 @@ struct PerFactor {
   double v;
   constexpr PerFactor(double both) : u(both), v(both) {}  // NOLINT(google-explicit-constructor)
   constexpr PerFactor(double for_u, double for_v) : u(for_u), v(for_v) {}
+};
+
+/// The same, where a number may also be left to the data: `.lambda1 = 0.1` sets both, `.lambda1 =
+/// {0.1, 0.2}` each, and `.lambda1 = {}` is auto.
+struct AutoPerFactor {
+  std::optional<double> u;
+  std::optional<double> v;
+  constexpr AutoPerFactor() = default;
+  constexpr AutoPerFactor(double both) : u(both), v(both) {}  // NOLINT(google-explicit-constructor)
+  constexpr AutoPerFactor(std::optional<double> for_u, std::optional<double> for_v)
+      : u(for_u), v(for_v) {}
 };
 
 enum class Loss {
@@ -100,14 +113,19 @@ struct GRMF_EXPORT GrmfOptions {
   Refine refine = Refine::automatic;
   Scaling scaling = Scaling::relative;
   Nonnegativity nonnegative = Nonnegativity::none;
-  PerFactor lambda1 = 0.001;   ///< sparsity, >= 0
-  PerFactor lambda2 = 0.001;   ///< grouping, >= 0
+  /// Sparsity and grouping, >= 0. Auto: the fit is made without them first. Where its noise leaves
+  /// no doubt that values are zero or tied, these are made so and stay so; else sparsity and
+  /// grouping are too weak to cost anything (docs/grouping.md).
+  AutoPerFactor lambda1 = 0.001;
+  AutoPerFactor lambda2 = 0.001;
   PerFactor lambda3 = 0.4;     ///< ridge, >= 0; at 0 f is not coercive, which gives a warning
   PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
-  PerFactor tau1 = 0.03;       ///< where sparsity stops pulling, > 0
-  PerFactor tau2 = 0.03;       ///< where grouping stops pulling, > 0
-  double eps = 0.01;           ///< smoothing of the l1 and atan losses, > 0
-  double a = 0.0;  ///< where the atan loss begins to yield, >= 0; 0: chosen from the data
+  /// Where sparsity and grouping stop pulling, > 0. Auto: 0.03 with a lambda that is a number, and
+  /// else a few standard errors of the values.
+  AutoPerFactor tau1 = {};
+  AutoPerFactor tau2 = {};
+  double eps = 0.01;  ///< smoothing of the l1 and atan losses, > 0
+  double a = 0.0;     ///< where the atan loss begins to yield, >= 0; 0: chosen from the data
   /// With the losses auto and atan, unless a start is given: the number of columns that are found
   /// by l1 before the atan loss takes over and adds the others one by one; 0 means all. Where l1
   /// has no use for more columns than these, its solution with more is a poor start.

@@ -26,6 +26,7 @@ struct OptionSpec {
   bool min_excluded = false;  ///< the range is (min, max] instead of [min, max]
   double max = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  ///< the names that a choice may have
+  bool or_auto = false;  ///< whether a number may also be the word "auto": chosen from the data
 };
 
 /// A value as text: "0.1", "true", "svd". A number becomes the shortest text that reads back

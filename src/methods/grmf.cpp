@@ -7,6 +7,7 @@
 /// ridge stays in N-GRMF, because without it f is not coercive; rows start from where they are; the
 /// multipliers of Algorithm 2 have their signs corrected; and ties are exact.
 
+#include <functional>
 #include <utility>
 #include <variant>
 
@@ -16,6 +17,7 @@
 #include "methods/fit_settings.h"
 #include "methods/grmf_options.h"
 #include "refine/calibration.h"
+#include "refine/group_finder.h"
 #include "refine/refine.h"
 #include "solve/grmf_run.h"
 #include "solve/run_loop.h"
@@ -36,45 +38,103 @@ GrmfOptions of_first_stage(GrmfOptions settings, const FitOptions& options) {
   return settings;
 }
 
-/// Runs the fit itself and, where the options or the data ask for it, the refinement of its result.
-Result run_stages(GrmfRun& fit, const Data& data, Engine& engine, FitContext& context, Terms terms,
-                  const GrmfOptions& settings, const StopSettings& stop, bool with_errors) {
-  context.begin_stage();
-  Result result = run(fit, stop, context);
-  const bool done = result.status == Status::converged || result.status == Status::stalled;
-  if (settings.refine != Refine::off && done) {
-    context.begin_trials();
-    Refiner refiner(data, engine, context, terms, settings, stop);
-    Refinement refinement = settings.refine == Refine::on ? refiner.always(fit.factors())
-                                                          : refiner.where_better(fit.factors());
-    result.refinement = std::move(refinement.why);
-    if (context.ended()) {
-      result.status = context.status();
-      result.message = describe(result.status, result.sweeps(), "");
-    }
-    if (refinement.next) {
-      context.begin_stage();
-      terms = refinement.next->terms;
-      GrmfOptions no_gauge = settings;
-      no_gauge.gauge = Gauge::off;
-      GrmfRun refined(engine, context, terms, no_gauge, std::move(refinement.next->factors));
-      Result last = run(refined, stop, context);
-      last.refinement = result.refinement;
-      last.certificate = refined.certificate();
-      last.history.insert(last.history.begin(), result.history.begin(), result.history.end());
-      result = std::move(last);
-    }
+/// The stages of a fit, one after the other. Each begins with the factors of the one before.
+class Stages {
+ public:
+  Stages(const Data& data, Engine& engine, FitContext& context, const GrmfOptions& settings,
+         const StopSettings& stop)
+      : data_(data), engine_(engine), context_(context), settings_(settings), stop_(stop) {}
+
+  /// The fit itself, under `terms`.
+  void fit(GrmfRun& run, const Terms& terms) {
+    make_stage(run, terms);
+    certificate_ = [&run] { return run.certificate(); };
   }
-  if (context.stage() == 1) result.certificate = fit.certificate();
-  if (settings.refine != Refine::off && !done)
-    result.refinement = "not refined: the fit has not converged";
-  describe_fit(terms, data, engine, result);
-  if (with_errors) {
-    result.standard_errors =
-        standard_errors_of(engine, {result.u, result.v}, terms.loss, result.noise);
+
+  /// The refinement of the solution, where the options or the data ask for it.
+  void refine() {
+    if (settings_.refine == Refine::off) return;
+    if (!done()) {
+      result_.refinement = "not refined: the fit has not converged";
+      return;
+    }
+    context_.begin_trials();
+    const Factors solution = factors();
+    Refiner refiner(data_, engine_, context_, terms_, settings_, stop_);
+    Refinement refinement =
+        settings_.refine == Refine::on ? refiner.always(solution) : refiner.where_better(solution);
+    const std::string why = std::move(refinement.why);
+    if (refinement.next) go_on(refinement.next->terms, std::move(refinement.next->factors));
+    result_.refinement = why;
+    if (!refinement.next) note_end();
   }
-  return result;
-}
+
+  /// Sparsity and grouping, where they are left to the data.
+  void find_groups() {
+    if (!structure_is_automatic(settings_) || !done() || context_.must_end()) return note_end();
+    context_.begin_trials();
+    FoundStructure structure =
+        find_structure(data_, engine_, context_, settings_, stop_, weak_terms(), terms_, factors());
+    if (context_.must_end()) return note_end();
+    result_.evidence = structure.evidence;
+    go_on(structure.terms, std::move(structure.factors));
+  }
+
+  Result result(bool with_errors) {
+    result_.certificate = certificate_();
+    describe_fit(terms_, data_, engine_, result_);
+    if (with_errors)
+      result_.standard_errors = standard_errors_of(engine_, factors(), terms_.loss, result_.noise);
+    return std::move(result_);
+  }
+
+ private:
+  void make_stage(GrmfRun& run, const Terms& terms) {
+    context_.begin_stage();
+    Result last = internal::run(run, stop_, context_);
+    last.refinement = std::move(result_.refinement);
+    last.evidence = result_.evidence;
+    last.history.insert(last.history.begin(), result_.history.begin(), result_.history.end());
+    result_ = std::move(last);
+    terms_ = terms;
+  }
+  void go_on(const Terms& terms, Factors from) {
+    GrmfOptions no_gauge = settings_;
+    no_gauge.gauge = Gauge::off;
+    GrmfRun run(engine_, context_, terms, no_gauge, std::move(from));
+    make_stage(run, terms);
+    certificate_ = [certificate = run.certificate()] { return certificate; };
+  }
+  /// Says that the fit was ended, if it was.
+  void note_end() {
+    if (!context_.ended()) return;
+    result_.status = context_.status();
+    result_.message = describe(result_.status, result_.sweeps(), "");
+  }
+  [[nodiscard]] bool done() const {
+    return result_.status == Status::converged || result_.status == Status::stalled;
+  }
+  [[nodiscard]] Factors factors() const { return {result_.u, result_.v}; }
+  /// The terms of the options with weak sparsity and grouping in place of auto.
+  [[nodiscard]] Terms weak_terms() const {
+    constexpr double weak = 0.001;
+    GrmfOptions options = settings_;
+    for (AutoPerFactor* lambda : {&options.lambda1, &options.lambda2}) {
+      lambda->u = lambda->u.value_or(weak);
+      lambda->v = lambda->v.value_or(weak);
+    }
+    return resolve(options, data_);
+  }
+
+  const Data& data_;
+  Engine& engine_;
+  FitContext& context_;
+  const GrmfOptions& settings_;
+  const StopSettings& stop_;
+  Terms terms_ = {};
+  Result result_ = {};
+  std::function<double()> certificate_;
+};
 
 }  // namespace
 }  // namespace internal
@@ -138,8 +198,11 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::GrmfRun run(*engine, context, terms, settings, std::move(start));
   const bool own_start = !options.start && stop.max_sweeps > 0 && !context.resumes_behind_start();
   if (run.makes_gauge_steps() && internal::structured(terms) && own_start) before.find_groups(run);
-  Result result = internal::run_stages(run, data, *engine, context, terms, settings, stop,
-                                       options.standard_errors);
+  internal::Stages stages(data, *engine, context, settings, stop);
+  stages.fit(run, terms);
+  stages.refine();
+  stages.find_groups();
+  Result result = stages.result(options.standard_errors);
   if (settings.gauge == Gauge::on && !run.makes_gauge_steps())
     result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "grmf/grmf_options.h"
 #include "options/option_rows.h"
@@ -9,32 +12,51 @@
 /// The rows of an option table that several methods have in common.
 namespace grmf::internal {
 
-/// Adds the options `name_u` and `name_v`, one for each factor. The help calls them `what`.
-template <class Options>
-void add_sides(OptionTable<Options>& table, const OptionSpec& spec, PerFactor Options::*member,
+/// A number of an option table, or the word auto where there is none.
+inline OptionValue number_or_auto(double number) { return number; }
+inline OptionValue number_or_auto(const std::optional<double>& number) {
+  return number ? OptionValue(*number) : OptionValue(std::string(automatic));
+}
+template <class Number>
+Number from_value(const OptionValue& value) {
+  if constexpr (std::is_same_v<Number, std::optional<double>>) {
+    if (std::holds_alternative<std::string>(value)) return std::nullopt;
+  }
+  return std::get<double>(value);
+}
+
+/// Adds the options `name_u` and `name_v`, one for each factor. The help calls them `what`. Pair is
+/// PerFactor or AutoPerFactor.
+template <class Options, class Pair>
+void add_sides(OptionTable<Options>& table, const OptionSpec& spec, Pair Options::*member,
                const std::string& what) {
-  const auto add_side = [&](const char* suffix, double PerFactor::*side) {
+  using Number = decltype(Pair::u);
+  const auto add_side = [&](const char* suffix, Number Pair::*side) {
     OptionSpec of_side = spec;
     of_side.name += suffix;
-    of_side.help = what + " of " + (side == &PerFactor::u ? "U" : "V") + " alone";
+    of_side.help = what + " of " + (side == &Pair::u ? "U" : "V") + " alone";
     table.add(
-        std::move(of_side), [member, side](const Options& o) { return o.*member.*side; },
+        std::move(of_side),
+        [member, side](const Options& o) { return number_or_auto(o.*member.*side); },
         [member, side](Options& o, const OptionValue& value) {
-          o.*member.*side = std::get<double>(value);
+          o.*member.*side = from_value<Number>(value);
         });
   };
-  add_side("_u", &PerFactor::u);
-  add_side("_v", &PerFactor::v);
+  add_side("_u", &Pair::u);
+  add_side("_v", &Pair::v);
 }
 
 /// Adds the option `name` for both factors, and `name_u` and `name_v` for one factor each. Of these
 /// the option that is set last wins.
-template <class Options>
-void add_per_factor(OptionTable<Options>& table, const OptionSpec& spec,
-                    PerFactor Options::*member) {
+template <class Options, class Pair>
+void add_per_factor(OptionTable<Options>& table, OptionSpec spec, Pair Options::*member) {
+  using Number = decltype(Pair::u);
+  spec.or_auto = std::is_same_v<Pair, AutoPerFactor>;
   table.add(
-      spec, [member](const Options& o) { return (o.*member).u; },
-      [member](Options& o, const OptionValue& value) { o.*member = std::get<double>(value); });
+      spec, [member](const Options& o) { return number_or_auto((o.*member).u); },
+      [member](Options& o, const OptionValue& value) {
+        (o.*member).u = (o.*member).v = from_value<Number>(value);
+      });
   add_sides(table, spec, member, spec.name);
 }
 

@@ -10,6 +10,9 @@ namespace grmf::internal {
 ///
 ///   R(x) = lambda1 sum_l min(|x_l|/tau1, 1) + lambda2 sum_l<l' min(|x_l - x_l'|/tau2, 1)
 ///        + lambda3 sum_l x_l^2 + lambda_neg sum_l min(x_l, 0)^2        (hard: x >= 0 instead)
+///
+/// A tau of 0 is the limit: entries that are not 0, and pairs that are not equal, are counted.
+/// Zeros and ties then stay as they are, whatever else moves.
 struct Penalty {
   double lambda1 = 0.0;
   double tau1 = 1.0;
@@ -20,8 +23,8 @@ struct Penalty {
   bool hard = false;
 
   /// The slopes of the two truncated terms where they pull.
-  [[nodiscard]] double kappa1() const { return lambda1 / tau1; }
-  [[nodiscard]] double kappa2() const { return lambda2 / tau2; }
+  [[nodiscard]] double kappa1() const { return slope(lambda1, tau1); }
+  [[nodiscard]] double kappa2() const { return slope(lambda2, tau2); }
 
   /// Whether the ridge is the only term, so that one linear system gives the minimiser of a row.
   [[nodiscard]] bool ridge_alone() const {
@@ -29,6 +32,14 @@ struct Penalty {
   }
 
   [[nodiscard]] double value(std::span<const double> x) const;
+
+ private:
+  /// Where tau is 0, nothing pulls as strongly.
+  static double slope(double lambda, double tau) {
+    constexpr double strongest = 1e150;
+    if (lambda == 0) return 0.0;
+    return tau > 0 ? lambda / tau : strongest;
+  }
 };
 
 /// Clips negative entries to 0, as `hard` demands.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/sums.h"
 #include "data/unit.h"
@@ -59,14 +60,29 @@ AllUnits units(const GrmfOptions& options, const Data& data) {
   return {};
 }
 
-Penalty penalty_of(const GrmfOptions& options, double PerFactor::*side, const Units& unit) {
+/// The options of one factor.
+struct Side {
+  double PerFactor::*number;
+  std::optional<double> AutoPerFactor::*or_auto;
+};
+constexpr Side of_u{&PerFactor::u, &AutoPerFactor::u};
+constexpr Side of_v{&PerFactor::v, &AutoPerFactor::v};
+
+Penalty penalty_of(const GrmfOptions& options, const Side& side, const Units& unit) {
+  constexpr double usual_tau = 0.03;
   const bool soft = options.nonnegative == Nonnegativity::soft;
-  return {.lambda1 = options.lambda1.*side * unit.lambda12,
-          .tau1 = options.tau1.*side * unit.tau,
-          .lambda2 = options.lambda2.*side * unit.lambda12,
-          .tau2 = options.tau2.*side * unit.tau,
-          .lambda3 = options.lambda3.*side * unit.lambda3,
-          .lambda_neg = soft ? options.lambda_neg.*side * unit.lambda_neg : 0.0,
+  const auto lambda = [&](const AutoPerFactor& option) {
+    return (option.*side.or_auto).value_or(0.0) * unit.lambda12;
+  };
+  const auto tau = [&](const AutoPerFactor& option) {
+    return (option.*side.or_auto).value_or(usual_tau) * unit.tau;
+  };
+  return {.lambda1 = lambda(options.lambda1),
+          .tau1 = tau(options.tau1),
+          .lambda2 = lambda(options.lambda2),
+          .tau2 = tau(options.tau2),
+          .lambda3 = options.lambda3.*side.number * unit.lambda3,
+          .lambda_neg = soft ? options.lambda_neg.*side.number * unit.lambda_neg : 0.0,
           .hard = options.nonnegative == Nonnegativity::hard};
 }
 
@@ -75,8 +91,8 @@ Penalty penalty_of(const GrmfOptions& options, double PerFactor::*side, const Un
 Terms resolve(const GrmfOptions& options, const Data& data) {
   const AllUnits unit = units(options, data);
   Terms terms{.loss = L2Loss{},
-              .u = penalty_of(options, &PerFactor::u, unit.u),
-              .v = penalty_of(options, &PerFactor::v, unit.v)};
+              .u = penalty_of(options, of_u, unit.u),
+              .v = penalty_of(options, of_v, unit.v)};
   if (options.loss == Loss::l2) return terms;
   const bool relative = options.scaling == Scaling::relative;
   const double s = unit_of(data);

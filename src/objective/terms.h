@@ -15,7 +15,7 @@ struct Terms {
   Penalty v;
 };
 
-/// The absolute numbers that the options mean for these data.
+/// The absolute numbers that the options mean for these data. A lambda that is auto is 0.
 Terms resolve(const GrmfOptions& options, const Data& data);
 
 /// The terms without sparsity and grouping.

@@ -101,13 +101,14 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value) {
     case OptionKind::real:
       break;
   }
+  if (spec.or_auto && value == OptionValue(std::string(automatic))) return value;
   double number = 0.0;
   if (const auto* whole = std::get_if<std::int64_t>(&value)) {
     number = static_cast<double>(*whole);
   } else if (const auto* real = std::get_if<double>(&value)) {
     number = *real;
   } else {
-    throw_wrong_kind(spec, value, "a number");
+    throw_wrong_kind(spec, value, spec.or_auto ? "a number or auto" : "a number");
   }
   check_range(spec, number);
   return number;

@@ -11,6 +11,9 @@
 
 namespace grmf::internal {
 
+/// The word that stands for a number which is chosen from the data.
+inline constexpr std::string_view automatic = "auto";
+
 /// Returns `value` in the kind that `spec` asks for (1 becomes 1.0 for a real). Throws Error unless
 /// the value obeys the spec.
 OptionValue checked(const OptionSpec& spec, const OptionValue& value);

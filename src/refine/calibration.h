@@ -12,6 +12,16 @@ namespace grmf::internal {
 /// number of entries it was fitted to.
 double noise_after(Engine& engine, Index observed, const Factors& factors, const AnyLoss& loss);
 
+/// The curvature of the loss at the entries that are not grossly wrong: for every row of U and of V
+/// the lower triangle of G, row by row. A row has the covariance deviation^2 G^-1.
+struct Curvatures {
+  double deviation = 0.0;
+  Matrix of_u = {};
+  Matrix of_v = {};
+  double mean_weight = 1.0;  ///< what a good entry adds to G on average, by its a a^T
+};
+Curvatures curvatures_of(Engine& engine, const Factors& factors, const AnyLoss& loss, double noise);
+
 /// The standard errors of a fit by this loss, by the deviation of the noise.
 StandardErrors standard_errors_of(Engine& engine, const Factors& factors, const AnyLoss& loss,
                                   double noise);

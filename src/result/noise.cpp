@@ -52,7 +52,9 @@ double ResidualSizes::first_guess(const Used& used) const {
 }
 
 double ResidualSizes::noise(const Used& used) const {
-  if (sorted_.empty()) return 0.0;
+  // Where nearly all entries fit exactly, there is no noise: the others are gross errors.
+  constexpr double least_share = 0.25;
+  if (static_cast<double>(sorted_.size()) <= least_share * all_) return 0.0;
   double sigma = first_guess(used);
   double within = 0.0;
   constexpr int most_steps = 100;

@@ -29,13 +29,14 @@ void TinyProblem::freeze(const Penalty& penalty, std::span<const double> x) {
     std::fill(in_e.begin(), in_e.end(), 0);
     return;
   }
+  const auto within = [](double distance, double tau) { return distance < tau || distance == 0; };
   for (int l = 0; l < r; ++l) {
     const double x_l = x[l];
-    const bool pulls = kappa1 > 0 && std::abs(x_l) < penalty.tau1;
+    const bool pulls = kappa1 > 0 && within(std::abs(x_l), penalty.tau1);
     in_f[l] = pulls ? 1 : 0;
     any_f |= pulls;
     for (int k = 0; k < l; ++k) {
-      const bool joined = kappa2 > 0 && std::abs(x_l - x[k]) < penalty.tau2;
+      const bool joined = kappa2 > 0 && within(std::abs(x_l - x[k]), penalty.tau2);
       in_e[index(l, k)] = in_e[index(k, l)] = joined ? 1 : 0;
       any_e |= joined;
     }

@@ -152,6 +152,12 @@ Factors GaugeProblem::in_basis(const Dense& q) const {
   return {to_matrix(view(factors_->u) * q), to_matrix(view(factors_->v) * inverse(q).transpose())};
 }
 
+Dense balanced_gauge(const Dense& q, const Factors& factors) {
+  const double u = (view(factors.u) * q).norm();
+  const double v = (view(factors.v) * inverse(q).transpose()).norm();
+  return q * std::sqrt(v / u);
+}
+
 Dense best_gauge(GaugeProblem& problem, Dense start, Reach reach) {
   return annealed(
       problem, [&](const Dense& q, Dense& gradient) { return problem.evaluate(q, gradient); },

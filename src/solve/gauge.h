@@ -39,6 +39,9 @@ class GaugeProblem {
   double width_ = 1.0;
 };
 
+/// The multiple of Q that gives both factors the same norm, where the ridge is least.
+Dense balanced_gauge(const Dense& q, const Factors& factors);
+
 /// The widths of the smoothed terms with which a descent is made.
 enum class Reach {
   far,   ///< wide terms first, then ever narrower terms

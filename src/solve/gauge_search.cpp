@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/random.h"
 #include "linalg/decompositions.h"
 #include "solve/planes.h"
 
@@ -12,47 +13,65 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr double coplanar = 2e-2;           ///< largest distance of a unit vector from its plane
-constexpr double not_along = 5e-2;          ///< least share of both vectors in a combination
-constexpr std::size_t most_seeds = 24;      ///< triangles that a graph is grown from
-constexpr std::size_t breadth = 4;          ///< ways to grow a graph that are followed at a time
-constexpr std::size_t most_meetings = 500;  ///< meeting points looked at; more of them are chance
+constexpr double coplanar = 1e-2;       ///< largest distance of an exact unit vector from its plane
+constexpr double not_along = 5e-2;      ///< least share of both vectors in a combination
+constexpr double same_place = 5e-2;     ///< relative distance of meeting points that count as one
+constexpr std::size_t most_seeds = 60;  ///< triangles that a graph is grown from
+constexpr std::size_t breadth = 24;     ///< ways to grow a graph that are followed at a time
+constexpr std::size_t most_meetings = 2000;  ///< meeting points told apart
+constexpr std::size_t most_tried = 60;       ///< of them, those that are tried
+constexpr std::size_t most_joined = 24;      ///< sets of points of each factor that are joined
 constexpr std::size_t most_gauges = 3;
 
-/// d = s a + t b up to a small rest, for a and b of length 1.
+/// A combination s a + t b of vectors of length 1.
 struct Shares {
   double s, t;
 };
-/// The shares of d, from the products d . a, d . b and a . b and the length of d. Empty where a and
-/// b are nearly parallel, d is not in their plane, or d is along one of them.
-std::optional<Shares> shares(double da, double db, double ab, double d_norm) {
-  const double determinant = 1 - ab * ab;
-  if (determinant < coplanar * coplanar) return std::nullopt;
-  const Shares found{(da - ab * db) / determinant, (db - ab * da) / determinant};
-  const double rest = d_norm * d_norm - found.s * da - found.t * db;
-  if (rest > std::pow(coplanar * d_norm, 2)) return std::nullopt;
-  if (std::min(std::abs(found.s), std::abs(found.t)) < not_along * d_norm) return std::nullopt;
-  return found;
-}
 
-/// Finds the points p_0..p_r of one factor, in the basis in which its directions are given.
+/// Finds the points p_0..p_r of one factor, in the basis in which its rows are known equally well.
 class Graph {
  public:
-  Graph(const Dense& directions, const std::vector<Plane>& planes)
-      : directions_(directions), normals_(directions.rows(), std::ssize(planes)) {
-    for (Index k = 0; k < normals_.cols(); ++k) normals_.col(k) = planes[k].normal;
+  Graph(const Dense& columns, const std::vector<Plane>& planes)
+      : columns_(columns),
+        worth_(worth_of(columns)),
+        normals_(columns.rows(), std::ssize(planes)),
+        errors_(std::ssize(planes)) {
+    for (Index k = 0; k < normals_.cols(); ++k) {
+      normals_.col(k) = planes[k].normal;
+      errors_(k) = planes[k].error;
+    }
     products_ = normals_.transpose() * normals_;
     find_triangles(planes);
   }
 
-  /// Sets of points, as columns, whose edges are normals of planes that hold many rows.
-  [[nodiscard]] std::vector<Dense> points(Workers& workers) const {
-    std::vector<std::vector<Part>> from(triangles_.size());
-    workers.for_each(std::ssize(from), [&](Index k, int) { from[k] = grown(triangles_[k]); });
-    std::vector<Dense> found;
-    for (std::vector<Part>& parts : from) {
-      for (Part& whole : parts) found.push_back(std::move(whole.points));
+  /// Some of the points, or all of them.
+  struct Part {
+    Dense points;  ///< as columns
+    double held;   ///< what the rows in the planes of all their edges are worth
+  };
+  /// Sets of r points and of all r + 1, fullest first.
+  struct Grown {
+    std::vector<Part> all_but_one;
+    std::vector<Part> whole;
+  };
+  /// Grows triangles by one point at a time, wherever the edges to the points before hold the most
+  /// rows. A few of the best ways are followed at a time.
+  [[nodiscard]] Grown grown(Workers& workers) const {
+    Grown found;
+    std::vector<Part> parts;
+    for (const Triangle& triangle : triangles_) parts.push_back(first_part(triangle));
+    for (Index count = 3; count <= normals_.rows(); ++count) {
+      if (count == normals_.rows()) found.all_but_one = polished(parts, workers);
+      std::vector<std::vector<Part>> from(parts.size());
+      workers.for_each(std::ssize(from),
+                       [&](Index k, int) { from[k] = with_another_point(parts[k]); });
+      parts.clear();
+      for (std::vector<Part>& larger : from) {
+        for (Part& part : larger) parts.push_back(std::move(part));
+      }
+      keep_fullest(parts);
     }
+    found.whole = polished(std::move(parts), workers);
     return found;
   }
 
@@ -61,24 +80,40 @@ class Graph {
   struct Triangle {
     Index a, b;    ///< the normals of two of its edges
     Shares third;  ///< the normal of its third edge as a combination of the normals a and b
-    Index held;    ///< directions in the planes of its edges
+    double held;   ///< what the rows in the planes of its edges are worth
   };
-  /// Some of the points.
-  struct Part {
-    Dense points;  ///< as columns
-    Index held;    ///< directions in the planes of all their edges
-  };
+  /// Keeps a few of the fullest; those that hold the same are the same, grown in another order.
   static void keep_fullest(std::vector<Part>& parts) {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& x, const Part& y) { return x.held > y.held; });
+    const auto same = [](const Part& x, const Part& y) { return x.held - y.held <= 1e-9 * x.held; };
+    parts.erase(std::unique(parts.begin(), parts.end(), same), parts.end());
     if (parts.size() > breadth) parts.resize(breadth);
+  }
+
+  /// The shares of the normals a and b in d, from the products of d with them and the length of d.
+  /// Empty where a and b are nearly parallel, d is not in their plane up to the errors of the
+  /// normals and its own, or d is along one of them.
+  [[nodiscard]] std::optional<Shares> shares(Index a, Index b, double da, double db, double d_norm,
+                                             double d_error) const {
+    constexpr double errors_allowed = 4.0;
+    const double ab = products_(a, b);
+    const double determinant = 1 - ab * ab;
+    if (determinant < not_along * not_along) return std::nullopt;
+    const Shares found{(da - ab * db) / determinant, (db - ab * da) / determinant};
+    if (std::min(std::abs(found.s), std::abs(found.t)) < not_along * d_norm) return std::nullopt;
+    const double rest = d_norm * d_norm - found.s * da - found.t * db;
+    const double error = std::hypot(d_error * d_norm, found.s * errors_(a), found.t * errors_(b));
+    const double bound = std::max(coplanar * d_norm, errors_allowed * error);
+    if (rest > bound * bound) return std::nullopt;
+    return found;
   }
 
   void find_triangles(const std::vector<Plane>& planes) {
     for (Index a = 0; a < normals_.cols(); ++a) {
       for (Index b = a + 1; b < normals_.cols(); ++b) {
         for (Index c = b + 1; c < normals_.cols(); ++c) {
-          const auto third = shares(products_(a, c), products_(b, c), products_(a, b), 1.0);
+          const auto third = shares(a, b, products_(a, c), products_(b, c), 1.0, errors_(c));
           if (third)
             triangles_.push_back({a, b, *third, planes[a].held + planes[b].held + planes[c].held});
         }
@@ -89,25 +124,18 @@ class Graph {
     if (triangles_.size() > most_seeds) triangles_.resize(most_seeds);
   }
 
-  /// Grows a triangle to all r + 1 points. Points are added one at a time, where their edges to the
-  /// points before hold the most rows. A few of the best ways are followed at a time; the result
-  /// lists them best first.
-  [[nodiscard]] std::vector<Part> grown(const Triangle& triangle) const {
-    const Index r = normals_.rows();
-    Dense points = Dense::Zero(r, 3);
+  [[nodiscard]] std::vector<Part> polished(std::vector<Part> parts, Workers& workers) const {
+    workers.for_each(std::ssize(parts), [&](Index k, int) { polish(parts[k]); });
+    keep_fullest(parts);
+    return parts;
+  }
+
+  [[nodiscard]] Part first_part(const Triangle& triangle) const {
+    Dense points = Dense::Zero(normals_.rows(), 3);
     points.col(1) = normals_.col(triangle.a);
     // p_1 - p_2 is the third edge up to its length.
     points.col(2) = -triangle.third.t / triangle.third.s * normals_.col(triangle.b);
-    std::vector<Part> parts = {{points, triangle.held}};
-    for (Index count = 3; count <= r; ++count) {
-      std::vector<Part> larger;
-      for (const Part& part : parts) {
-        for (Part& next : with_another_point(part)) larger.push_back(std::move(next));
-      }
-      keep_fullest(larger);
-      parts = std::move(larger);
-    }
-    return parts;
+    return {points, triangle.held};
   }
 
   /// The few best ways to add a point, best first.
@@ -115,136 +143,325 @@ class Graph {
     const Dense& points = part.points;
     const Dense span = orthonormal(points.rightCols(points.cols() - 1));
     std::vector<Part> larger;
-    for (const Vector& point : meeting_points(points)) {
+    for (const Vector& place : meeting_points(points)) {
+      const Vector point = fitted(place, points, points.cols());
       if ((point - span * (span.transpose() * point)).norm() <= not_along * points.col(1).norm())
         continue;
       const bool known = std::any_of(larger.begin(), larger.end(), [&](const Part& other) {
-        return (other.points.rightCols(1) - point).norm() <= in_plane * point.norm();
+        return (other.points.rightCols(1) - point).norm() <= coplanar * point.norm();
       });
       if (known) continue;
       Dense with(points.rows(), points.cols() + 1);
       with << points, point;
-      larger.push_back({std::move(with), part.held + held_by_edges(points, point)});
+      larger.push_back({std::move(with), part.held + held_by_edges(points, point, points.cols())});
     }
     keep_fullest(larger);
     return larger;
   }
 
-  /// The places where two lines, each from one of the points along a known normal, meet.
+  /// The places where two lines, each from one of the points along a known normal, meet; those
+  /// where most lines meet first.
   [[nodiscard]] std::vector<Vector> meeting_points(const Dense& points) const {
-    std::vector<Vector> found;
+    struct Meeting {
+      Vector place;
+      int votes = 1;
+    };
+    std::vector<Meeting> found;
+    const auto add = [&](const Vector& place) {
+      for (Meeting& other : found) {
+        if ((other.place - place).squaredNorm() > std::pow(same_place, 2) * place.squaredNorm())
+          continue;
+        ++other.votes;
+        return;
+      }
+      if (found.size() < most_meetings) found.push_back({place});
+    };
     for (Index i = 0; i < points.cols(); ++i) {
       for (Index j = 0; j < i; ++j) {
         const Vector between = points.col(j) - points.col(i);
         const Vector along = normals_.transpose() * between;
+        const double length = between.norm();
         for (Index a = 0; a < normals_.cols(); ++a) {
           for (Index b = 0; b < a; ++b) {
-            const auto share = shares(along(a), along(b), products_(a, b), between.norm());
+            const auto share = shares(a, b, along(a), along(b), length, 0.0);
             if (!share) continue;
-            found.emplace_back(points.col(i) + share->s * normals_.col(a));
-            found.emplace_back(points.col(i) + share->t * normals_.col(b));
-            if (found.size() >= most_meetings) return found;
+            add(points.col(i) + share->s * normals_.col(a));
+            add(points.col(i) + share->t * normals_.col(b));
           }
         }
       }
     }
-    return found;
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Meeting& x, const Meeting& y) { return x.votes > y.votes; });
+    if (found.size() > most_tried) found.resize(most_tried);
+    std::vector<Vector> places;
+    places.reserve(found.size());
+    for (Meeting& meeting : found) places.push_back(std::move(meeting.place));
+    return places;
   }
 
-  [[nodiscard]] Index held_by_edges(const Dense& points, const Vector& point) const {
-    Index held = 0;
-    for (Index k = 0; k < points.cols(); ++k) held += held_by(point - points.col(k), directions_);
+  /// The point near `point` whose edges to the points, except number `without`, come nearest to the
+  /// normals of the rows they hold.
+  [[nodiscard]] Vector fitted(Vector point, const Dense& points, Index without) const {
+    for (const double times : {2.0, 1.4, 1.0}) {
+      Dense moment = Dense::Zero(point.size(), point.size());
+      Vector rhs = Vector::Zero(point.size());
+      for (Index k = 0; k < points.cols(); ++k) {
+        if (k == without) continue;
+        const Vector edge = point - points.col(k);
+        const double length = edge.norm();
+        const Vector distances = columns_.transpose() * edge;
+        Dense of_edge = Dense::Zero(point.size(), point.size());
+        for (Index i = 0; i < distances.size(); ++i) {
+          if (std::abs(distances(i)) <= times * length)
+            of_edge += columns_.col(i) * columns_.col(i).transpose();
+        }
+        of_edge /= length * length;
+        moment += of_edge;
+        rhs += of_edge * points.col(k);
+      }
+      const double size = moment.trace();
+      if (!(size > 0)) return point;
+      // Where nothing is held in some direction, the point stays where it is.
+      moment.diagonal().array() += 1e-9 * size;
+      rhs += 1e-9 * size * point;
+      point = solve_symmetric(moment, rhs);
+    }
+    return point;
+  }
+
+  [[nodiscard]] double held_by_edges(const Dense& points, const Vector& point,
+                                     Index without) const {
+    double held = 0;
+    for (Index k = 0; k < points.cols(); ++k) {
+      if (k != without) held += held_by(point - points.col(k), columns_, worth_);
+    }
     return held;
   }
 
-  const Dense& directions_;
+  /// Fits every point to all the others. The first stays at 0 and the second where it is: they fix
+  /// place and size.
+  void polish(Part& part) const {
+    for (int round = 0; round < 3; ++round) {
+      for (Index k = 2; k < part.points.cols(); ++k)
+        part.points.col(k) = fitted(part.points.col(k), part.points, k);
+    }
+    part.held = 0.0;
+    for (Index k = 0; k < part.points.cols(); ++k)
+      part.held += 0.5 * held_by_edges(part.points, part.points.col(k), k);
+  }
+
+  const Dense& columns_;
+  Vector worth_;
   Dense normals_;   ///< known normals, as columns
+  Vector errors_;   ///< theirs, as angles
   Dense products_;  ///< inner products of the normals
   std::vector<Triangle> triangles_;
 };
 
-/// The number of zeros and ties in the rows of x that are as good as exact.
-Index count_zeros_and_ties(const Dense& x) {
-  Index count = 0;
-  for (Index i = 0; i < x.rows(); ++i) {
-    const double width = in_plane * x.row(i).norm();
-    if (width == 0) continue;
-    for (Index l = 0; l < x.cols(); ++l) {
-      count += std::abs(x(i, l)) <= width ? 1 : 0;
-      for (Index k = 0; k < l; ++k) count += std::abs(x(i, l) - x(i, k)) <= width ? 1 : 0;
-    }
-  }
-  return count;
-}
-
-/// The number of rows that are not 0.
-Index filled_rows(const Dense& x) { return (x.rowwise().squaredNorm().array() > 0).count(); }
-
-/// The normals of the planes that hold the rows with zeros and ties in the present basis, for rows
-/// of x times `whitening`.
-Dense normals_of_basis(const Dense& whitening) {
-  const Index r = whitening.rows();
+/// The normals of the planes of rows with zeros and ties, for rows whose basis is `q`: its columns
+/// and their differences, each of length 1.
+Dense normals_of(const Dense& q) {
+  const Index r = q.cols();
   Dense normals(r, r * (r + 1) / 2);
   for (Index l = 0, column = 0; l < r; ++l) {
-    normals.col(column++) = Vector::Unit(r, l);
-    for (Index k = 0; k < l; ++k) normals.col(column++) = Vector::Unit(r, l) - Vector::Unit(r, k);
+    normals.col(column++) = q.col(l);
+    for (Index k = 0; k < l; ++k) normals.col(column++) = q.col(l) - q.col(k);
   }
-  return (inverse(whitening) * normals).colwise().normalized();
+  return normals.colwise().normalized();
 }
 
-/// The Q for which x Q may have many zeros and ties. Every set of points gives one Q for each
-/// choice of the point that is "zero".
-std::vector<Dense> bases_of(const Dense& x, std::uint64_t seed, Workers& workers) {
-  const Index r = x.cols();
-  if (r < 2 || r > most_searchable_columns || x.rows() <= r) return {};
-  // Angles are meaningful in a basis where x^T x is the identity.
-  const Eigenpairs eigen = symmetric_eigen(x.transpose() * x);
-  constexpr double of_lower_rank = 1e-6;
-  if (eigen.values(0) <= of_lower_rank * eigen.values(r - 1)) return {};
-  const Dense whitening = inverse_square_root(eigen);
-  const Directions rows = directions_of(x * whitening);
-  if (rows.columns.cols() <= r) return {};
-  const std::vector<Plane> planes = full_planes(rows, normals_of_basis(whitening), seed, workers);
-  if (std::ssize(planes) < r) return {};
-  std::vector<Dense> bases;
-  for (const Dense& points : Graph(rows.columns, planes).points(workers)) {
-    for (Index zero = 0; zero < points.cols(); ++zero) {
+/// The number of rows in planes, each with each.
+Index count_held(const Dense& columns, const Dense& normals) {
+  return ((columns.transpose() * normals).array().abs() <= 1.0).count();
+}
+
+/// What was found in one factor.
+struct Found {
+  std::vector<Dense> bases;  ///< Q for which x Q may have many zeros and ties
+  /// Columns p_1..p_r for which x . (p_l - p_k) is 0 where x_l = x_k, up to a common shift.
+  std::vector<Dense> points;
+};
+
+/// Every set of all points gives one Q for each choice of the point that is "zero".
+Found found_in(const KnownRows& rows, std::uint64_t seed, Workers& workers) {
+  const Index r = rows.basis.rows();
+  Found found;
+  if (r < 2 || r > most_searchable_columns) return found;
+  const std::vector<Plane> planes = full_planes(rows, seed, workers);
+  if (planes.size() < 3) return found;
+  const Graph::Grown grown = Graph(rows.different, planes).grown(workers);
+  for (const Graph::Part& graph : grown.whole) {
+    for (Index zero = 0; zero <= r; ++zero) {
       Dense q(r, r);
       for (Index l = 0, k = 0; k <= r; ++k) {
-        if (k != zero) q.col(l++) = points.col(k) - points.col(zero);
+        if (k != zero) q.col(l++) = graph.points.col(k) - graph.points.col(zero);
       }
-      bases.emplace_back(whitening * q);
+      if (inverse_unless_singular(q, 1e-4)) found.bases.emplace_back(rows.basis * q);
     }
   }
-  return bases;
+  for (std::size_t k = 0; k < std::min(grown.all_but_one.size(), most_joined); ++k)
+    found.points.emplace_back(rows.basis * grown.all_but_one[k].points);
+  return found;
 }
+
+/// Shifts points so that none of them is special and together they are a basis.
+Dense in_general_position(const Dense& points) {
+  const Dense centred = points.colwise() - points.rowwise().mean();
+  const Eigenpairs eigen = symmetric_eigen(centred * centred.transpose());
+  const double size = std::sqrt(eigen.values.mean());
+  return centred.colwise() + size * eigen.vectors.col(0);
+}
+
+/// The gauges in which two sets of r points, one of each factor, both are ties.
+///
+/// Q = P - p 1^T and Q^-T = c (P' - p' 1^T) in the order of the right permutation, where p and p'
+/// stand for "zero". From Q^T Q^-T = I it follows that P^T P', without the means of its rows and
+/// columns, is a permuted I - 1 1^T / r, by c. This gives the permutation and c. The means then
+/// give p' = a + t a' and p = b + w b' with a w that follows from t. What is left open is t. Every
+/// entry of a row asks for the t at which it is 0; the t that most rows agree on are taken.
+class Join {
+ public:
+  /// Nothing is joined where the sets do not belong together.
+  static std::vector<Dense> gauges(const Dense& of_u, const Dense& of_v, const KnownRows& u,
+                                   const KnownRows& v) {
+    Join join;
+    if (!join.match(in_general_position(of_u), in_general_position(of_v))) return {};
+    join.solve();
+    return join.best(u, v);
+  }
+
+ private:
+  bool match(const Dense& of_u, const Dense& of_v) {
+    const Index r = of_u.cols();
+    const Dense products = of_u.transpose() * of_v;
+    Dense m = products.colwise() - products.rowwise().mean();
+    m = (m.rowwise() - m.colwise().mean()).eval();
+    Eigen::VectorXi order(r);
+    std::vector<bool> taken(static_cast<std::size_t>(r));
+    double trace = 0.0;
+    for (Index l = 0; l < r; ++l) {
+      Index k = 0;
+      m.row(l).cwiseAbs().maxCoeff(&k);
+      if (taken[k]) return false;
+      taken[k] = true;
+      order(l) = static_cast<int>(k);
+      trace += m(l, k);
+    }
+    by_c_ = trace / static_cast<double>(r - 1);
+    const Dense expected = by_c_ * (Dense::Identity(r, r).array() - 1.0 / static_cast<double>(r));
+    Dense ordered(r, r);
+    p_v_.resize(of_v.rows(), r);
+    for (Index k = 0; k < r; ++k) {
+      ordered.col(k) = m.col(order(k));
+      p_v_.col(k) = of_v.col(order(k));
+    }
+    p_u_ = of_u;
+    constexpr double share_off = 0.3;
+    return (ordered - expected).norm() <= share_off * expected.norm();
+  }
+
+  void solve() {
+    const Index r = p_u_.cols();
+    const Dense d = p_u_.transpose() * p_v_ - by_c_ * Dense::Identity(r, r);
+    const Vector ones = Vector::Ones(r);
+    const Dense by_u = inverse(p_u_).transpose();
+    const Dense by_v = inverse(p_v_).transpose();
+    a0_ = by_u * d.rowwise().mean();
+    a1_ = by_u * ones;
+    b0_ = by_v * (d.colwise().mean().transpose() - d.mean() * ones);
+    b1_ = by_v * ones;
+  }
+
+  [[nodiscard]] double w_of(double t) const {
+    return (b0_.dot(a0_) + t * (b0_.dot(a1_) - 1)) / (1 - b1_.dot(a0_) - t * b1_.dot(a1_));
+  }
+  [[nodiscard]] double t_of(double w) const {
+    return (b0_.dot(a0_) - w * (1 - b1_.dot(a0_))) / (1 - b0_.dot(a1_) - w * b1_.dot(a1_));
+  }
+  [[nodiscard]] Dense gauge(double t) const { return p_u_.colwise() - (b0_ + w_of(t) * b1_); }
+
+  /// The numbers at which entries of rows become 0, if "zero" is at + number * along.
+  static void ask(const KnownRows& rows, const Dense& points, const Vector& at, const Vector& along,
+                  std::vector<double>& numbers) {
+    const Dense back = inverse(rows.basis);
+    const Dense values = rows.different.transpose() * (back * points);
+    const Vector of_at = rows.different.transpose() * (back * at);
+    const Vector of_along = rows.different.transpose() * (back * along);
+    for (Index i = 0; i < values.rows(); ++i) {
+      for (Index k = 0; k < values.cols(); ++k)
+        numbers.push_back((values(i, k) - of_at(i)) / of_along(i));
+    }
+  }
+
+  [[nodiscard]] std::vector<Dense> best(const KnownRows& u, const KnownRows& v) const {
+    std::vector<double> numbers;
+    ask(v, p_v_, a0_, a1_, numbers);
+    std::vector<double> of_u;
+    ask(u, p_u_, b0_, b1_, of_u);
+    for (const double w : of_u) numbers.push_back(t_of(w));
+    std::erase_if(numbers, [](double t) { return !std::isfinite(t); });
+    std::vector<std::pair<double, Dense>> judged;
+    for (const double t : numbers) {
+      Dense q = gauge(t);
+      const auto back = inverse_unless_singular(q, 1e-4);
+      if (!back) continue;
+      const double zeros = zeros_of(u, q) + zeros_of(v, back->transpose());
+      judged.emplace_back(zeros, std::move(q));
+    }
+    std::stable_sort(judged.begin(), judged.end(),
+                     [](const auto& x, const auto& y) { return x.first > y.first; });
+    std::vector<Dense> gauges;
+    for (std::size_t k = 0; k < std::min(judged.size(), most_gauges); ++k)
+      gauges.push_back(std::move(judged[k].second));
+    return gauges;
+  }
+
+  static double zeros_of(const KnownRows& rows, const Dense& q) {
+    const Dense normals = (inverse(rows.basis) * q).colwise().normalized();
+    return static_cast<double>(count_held(rows.different, normals));
+  }
+
+  Dense p_u_, p_v_;
+  double by_c_ = 0.0;
+  Vector a0_, a1_, b0_, b1_;
+};
 
 }  // namespace
 
-FoundGauges gauges_from_scratch(const Factors& factors, std::uint64_t seed, Workers& workers) {
-  const Dense u = view(factors.u);
-  const Dense v = view(factors.v);
-  std::vector<Dense> gauges = bases_of(u, 2 * seed, workers);
-  for (const Dense& basis : bases_of(v, 2 * seed + 1, workers))
-    gauges.emplace_back(inverse(basis).transpose());
-  std::vector<std::pair<Index, Dense>> judged(gauges.size());
+ZerosAndTies zeros_and_ties(const KnownRows& rows, const Dense& q) {
+  const Eigen::ArrayXXd away =
+      (rows.columns.transpose() * normals_of(inverse(rows.basis) * q)).array().abs();
+  const auto within = [&](double bound) { return static_cast<double>((away <= bound).count()); };
+  const double near = within(1);
+  const double up_to_3 = within(3);
+  return {.counted = near,
+          .by_chance = by_chance(up_to_3 - near, within(5) - up_to_3, 1.0),
+          .possible = static_cast<double>(away.size())};
+}
+
+std::vector<FoundGauge> gauges_from_scratch(const KnownRows& u, const KnownRows& v,
+                                            std::uint64_t seed, Workers& workers) {
+  if (!u.enough() || !v.enough()) return {};
+  Found in_u = found_in(u, 2 * seed, workers);
+  const Found in_v = found_in(v, 2 * seed + 1, workers);
+  std::vector<Dense> gauges = std::move(in_u.bases);
+  for (const Dense& basis : in_v.bases) gauges.emplace_back(inverse(basis).transpose());
+  for (const Dense& of_u : in_u.points) {
+    for (const Dense& of_v : in_v.points) {
+      for (Dense& q : Join::gauges(of_u, of_v, u, v)) gauges.push_back(std::move(q));
+    }
+  }
+  std::vector<FoundGauge> found(gauges.size());
   workers.for_each(std::ssize(gauges), [&](Index k, int) {
-    Dense& q = gauges[k];
-    const Index count =
-        count_zeros_and_ties(u * q) + count_zeros_and_ties(v * inverse(q).transpose());
-    judged[k] = {count, std::move(q)};
+    ZerosAndTies sum = zeros_and_ties(u, gauges[k]);
+    sum += zeros_and_ties(v, inverse(gauges[k]).transpose());
+    found[k] = {std::move(gauges[k]), sum};
   });
-  std::stable_sort(judged.begin(), judged.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (judged.size() > most_gauges) judged.resize(most_gauges);
-  FoundGauges found;
-  // Rows with groups have a third of all possible zeros and ties, at rank 2 a fifth. Rows that are
-  // merely alike, as in pictures of something before an even ground, have fewer.
-  const Index r = u.cols();
-  const Index expected =
-      (filled_rows(u) + filled_rows(v)) * r * (r + 1) / 2 * std::min<Index>(r, 4) / 16;
-  found.clear = !judged.empty() && judged.front().first >= expected;
-  for (auto& [count, q] : judged) found.gauges.push_back(std::move(q));
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return a.zeros_and_ties.beyond_chance() > b.zeros_and_ties.beyond_chance();
+  });
+  if (found.size() > most_gauges) found.resize(most_gauges);
   return found;
 }
 

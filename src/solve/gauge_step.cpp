@@ -17,13 +17,6 @@ bool sees_signs(const Terms& terms) {
   return hard(terms) || terms.u.lambda_neg > 0 || terms.v.lambda_neg > 0;
 }
 
-/// The multiple of Q that gives both factors the same norm, where the ridge is least.
-Dense balanced(const Dense& q, const Factors& factors) {
-  const double u = (view(factors.u) * q).norm();
-  const double v = (view(factors.v) * inverse(q).transpose()).norm();
-  return q * std::sqrt(v / u);
-}
-
 /// The largest t for which a - t b >= 0, for a >= 0; infinite where b has no positive entry.
 double longest_step(const Dense& a, const Dense& b) {
   double t = std::numeric_limits<double>::infinity();
@@ -94,10 +87,13 @@ Factors nearby_gauge(const Terms& terms, const Factors& factors, Workers& worker
 FarGauges far_gauges(const Terms& terms, const Factors& factors, std::uint64_t seed,
                      Workers& workers) {
   GaugeProblem problem(terms.u, terms.v, factors, workers);
-  const FoundGauges from_scratch = gauges_from_scratch(factors, seed, workers);
-  FarGauges found{.candidates = {}, .clear = from_scratch.clear};
-  for (const Dense& q : from_scratch.gauges) {
-    const Dense start = balanced(q, factors);
+  const KnownRows u = KnownRows::by_angle(view(factors.u));
+  const KnownRows v = KnownRows::by_angle(view(factors.v));
+  const std::vector<FoundGauge> from_scratch = gauges_from_scratch(u, v, seed, workers);
+  FarGauges found;
+  found.clear = !from_scratch.empty() && from_scratch.front().clear();
+  for (const auto& [q, counts] : from_scratch) {
+    const Dense start = balanced_gauge(q, factors);
     found.candidates.push_back(problem.in_basis(best_gauge(problem, start, Reach::near)));
     if (sees_signs(terms))
       found.candidates.push_back(problem.in_basis(best_gauge(problem, -start, Reach::near)));

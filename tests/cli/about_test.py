@@ -30,7 +30,7 @@ class About(InFolder):
         table = self.ok("methods", "grmf").stdout.decode()
         for name, option in options.items():
             self.assertRegex(table, rf"(?m)^{name} +\S+  .*{re.escape(option['help'])}$")
-        self.assertRegex(table, r"(?m)^tau1 +\S+ +greater than 0 ")
+        self.assertRegex(table, r"(?m)^tau1 +auto +greater than 0, or auto ")
 
     def test_the_man_page_tells_every_flag_of_every_command(self):
         page = self.ok("man").stdout.decode()

@@ -51,7 +51,8 @@ class Fit(InFolder):
     def test_json_has_every_field(self):
         done = self.ok("fit", "x.csv", "-r", 2, "--json", "-q", "--threads", 2)
         self.assertEqual(done.stderr, b"")
-        fields = ("method rank rows cols status sweeps objective certificate noise formula refinement seconds groups_mean "
+        fields = ("method rank rows cols status sweeps objective certificate noise formula refinement groups "
+                  "zeros_and_ties seconds groups_mean "
                   "groups_paper_mean groups_paper_std sparsity tied threads backend chosen warnings").split()
         summary = json.loads(done.stdout)
         self.assertEqual(list(summary), fields)

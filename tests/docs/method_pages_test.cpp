@@ -27,7 +27,7 @@ void write_range(std::ostream& out, const OptionSpec& spec) {
     return;
   }
   out << (spec.kind == OptionKind::integer ? "whole, " : "") << (spec.min_excluded ? "> " : ">= ")
-      << to_string(OptionValue(spec.min));
+      << to_string(OptionValue(spec.min)) << (spec.or_auto ? ", or `auto`" : "");
 }
 
 std::string markdown(std::span<const OptionSpec> specs) {

@@ -101,7 +101,8 @@ TEST(Grouping, costs_less_than_without_the_gauge_at_the_same_loss) {
       options.init = Init::svd;  // the robust start comes nearer to the truth, with either gauge
       const Result result = Grmf(options).fit(data, {.rank = 5});
       GrmfOptions no_penalties = structured();
-      no_penalties.lambda1 = no_penalties.lambda2 = no_penalties.lambda3 = 0.0;
+      no_penalties.lambda1 = no_penalties.lambda2 = 0.0;
+      no_penalties.lambda3 = 0.0;
       const double loss =
           Grmf(no_penalties)
               .fit(data, {.rank = 5, .max_sweeps = 0, .start = Factors{result.u, result.v}})

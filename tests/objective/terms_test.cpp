@@ -43,14 +43,22 @@ struct Expected {
   double tau = 1.0;
 };
 
-void expect_penalty(const Penalty& penalty, const GrmfOptions& options, double PerFactor::*side,
+enum class Factor { u, v };
+
+/// The number of one factor, which must be given.
+double of(Factor factor, const PerFactor& pair) { return factor == Factor::u ? pair.u : pair.v; }
+double of(Factor factor, const AutoPerFactor& pair) {
+  return (factor == Factor::u ? pair.u : pair.v).value();
+}
+
+void expect_penalty(const Penalty& penalty, const GrmfOptions& options, Factor factor,
                     const Expected& unit) {
-  EXPECT_DOUBLE_EQ(penalty.lambda1, options.lambda1.*side * unit.lambda12);
-  EXPECT_DOUBLE_EQ(penalty.lambda2, options.lambda2.*side * unit.lambda12);
-  EXPECT_DOUBLE_EQ(penalty.lambda3, options.lambda3.*side * unit.lambda3);
-  EXPECT_DOUBLE_EQ(penalty.lambda_neg, options.lambda_neg.*side * unit.lambda_neg);
-  EXPECT_DOUBLE_EQ(penalty.tau1, options.tau1.*side * unit.tau);
-  EXPECT_DOUBLE_EQ(penalty.tau2, options.tau2.*side * unit.tau);
+  EXPECT_DOUBLE_EQ(penalty.lambda1, of(factor, options.lambda1) * unit.lambda12);
+  EXPECT_DOUBLE_EQ(penalty.lambda2, of(factor, options.lambda2) * unit.lambda12);
+  EXPECT_DOUBLE_EQ(penalty.lambda3, of(factor, options.lambda3) * unit.lambda3);
+  EXPECT_DOUBLE_EQ(penalty.lambda_neg, of(factor, options.lambda_neg) * unit.lambda_neg);
+  EXPECT_DOUBLE_EQ(penalty.tau1, of(factor, options.tau1) * unit.tau);
+  EXPECT_DOUBLE_EQ(penalty.tau2, of(factor, options.tau2) * unit.tau);
 }
 
 double eps_of(const Terms& terms) { return std::get<L1Loss>(terms.loss).eps; }
@@ -64,8 +72,8 @@ TEST(Terms, absolute_numbers_are_taken_as_they_stand) {
   for (const Loss loss : {Loss::l1, Loss::l2}) {
     const GrmfOptions options = distinct_options(Scaling::absolute, loss, Nonnegativity::soft);
     const Terms terms = resolve(options, wide_data());
-    expect_penalty(terms.u, options, &PerFactor::u, {});
-    expect_penalty(terms.v, options, &PerFactor::v, {});
+    expect_penalty(terms.u, options, Factor::u, {});
+    expect_penalty(terms.v, options, Factor::v, {});
   }
 }
 
@@ -73,8 +81,8 @@ TEST(Terms, per_sample_multiplies_with_the_entries_of_a_row_or_column) {
   for (const Loss loss : {Loss::l1, Loss::l2}) {
     const GrmfOptions options = distinct_options(Scaling::per_sample, loss, Nonnegativity::soft);
     const Terms terms = resolve(options, wide_data());
-    expect_penalty(terms.u, options, &PerFactor::u, {.lambda12 = 5, .lambda_neg = 5});
-    expect_penalty(terms.v, options, &PerFactor::v, {.lambda12 = 2, .lambda_neg = 2});
+    expect_penalty(terms.u, options, Factor::u, {.lambda12 = 5, .lambda_neg = 5});
+    expect_penalty(terms.v, options, Factor::v, {.lambda12 = 2, .lambda_neg = 2});
   }
 }
 
@@ -82,12 +90,12 @@ TEST(Terms, relative_numbers_follow_scale_weight_and_shape) {
   // d = 2, n = 5, s = 3.5; N is 9/2 for U and 9/5 for V.
   const GrmfOptions options = distinct_options(Scaling::relative, Loss::l1, Nonnegativity::soft);
   const Terms terms = resolve(options, wide_data());
-  expect_penalty(terms.u, options, &PerFactor::u,
+  expect_penalty(terms.u, options, Factor::u,
                  {.lambda12 = 3.5 * 9 / 2,
                   .lambda3 = std::sqrt(5.0) / 2,
                   .lambda_neg = 9.0 / 2,
                   .tau = std::sqrt(3.5) * std::pow(5.0 / 2, 0.25)});
-  expect_penalty(terms.v, options, &PerFactor::v,
+  expect_penalty(terms.v, options, Factor::v,
                  {.lambda12 = 3.5 * 9 / 5,
                   .lambda3 = std::sqrt(5.0) / 2,
                   .lambda_neg = 9.0 / 5,
@@ -97,12 +105,12 @@ TEST(Terms, relative_numbers_follow_scale_weight_and_shape) {
 TEST(Terms, relative_lambdas_carry_the_scale_once_more_under_the_l2_loss) {
   const GrmfOptions options = distinct_options(Scaling::relative, Loss::l2, Nonnegativity::soft);
   const Terms terms = resolve(options, wide_data());
-  expect_penalty(terms.u, options, &PerFactor::u,
+  expect_penalty(terms.u, options, Factor::u,
                  {.lambda12 = 3.5 * 3.5 * 9 / 2,
                   .lambda3 = 3.5 * std::sqrt(5.0) / 2,
                   .lambda_neg = 3.5 * 9 / 2,
                   .tau = std::sqrt(3.5) * std::pow(5.0 / 2, 0.25)});
-  expect_penalty(terms.v, options, &PerFactor::v,
+  expect_penalty(terms.v, options, Factor::v,
                  {.lambda12 = 3.5 * 3.5 * 9 / 5,
                   .lambda3 = 3.5 * std::sqrt(5.0) / 2,
                   .lambda_neg = 3.5 * 9 / 5,
@@ -112,10 +120,9 @@ TEST(Terms, relative_lambdas_carry_the_scale_once_more_under_the_l2_loss) {
 TEST(Terms, tall_data_exchange_the_roles_of_u_and_v) {
   GrmfOptions options = distinct_options(Scaling::relative, Loss::l1, Nonnegativity::soft);
   const Terms tall = resolve(options, Data(Matrix{{1}, {2}, {3}, {4}}));
-  for (PerFactor* pair : {&options.lambda1, &options.lambda2, &options.lambda3, &options.lambda_neg,
-                          &options.tau1, &options.tau2}) {
+  for (AutoPerFactor* pair : {&options.lambda1, &options.lambda2, &options.tau1, &options.tau2})
     std::swap(pair->u, pair->v);
-  }
+  for (PerFactor* pair : {&options.lambda3, &options.lambda_neg}) std::swap(pair->u, pair->v);
   const Terms wide = resolve(options, Data(Matrix{{1, 2, 3, 4}}));
   EXPECT_DOUBLE_EQ(tall.u.lambda1, wide.v.lambda1);
   EXPECT_DOUBLE_EQ(tall.v.lambda2, wide.u.lambda2);
@@ -123,6 +130,15 @@ TEST(Terms, tall_data_exchange_the_roles_of_u_and_v) {
   EXPECT_DOUBLE_EQ(tall.v.lambda_neg, wide.u.lambda_neg);
   EXPECT_DOUBLE_EQ(tall.u.tau1, wide.v.tau1);
   EXPECT_DOUBLE_EQ(tall.v.tau2, wide.u.tau2);
+}
+
+TEST(Terms, a_lambda_that_is_auto_is_0_and_a_tau_is_as_usual) {
+  const Terms terms =
+      resolve({.scaling = Scaling::absolute, .lambda1 = {}, .lambda2 = {0.5, {}}}, wide_data());
+  EXPECT_EQ(terms.u.lambda1, 0.0);
+  EXPECT_EQ(terms.u.lambda2, 0.5);
+  EXPECT_EQ(terms.v.lambda2, 0.0);
+  EXPECT_EQ(terms.u.tau2, 0.03);
 }
 
 TEST(Terms, the_loss_is_the_one_asked_for) {

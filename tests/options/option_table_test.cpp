@@ -82,6 +82,17 @@ TEST(OptionCheck, a_value_inside_the_range_is_returned) {
   EXPECT_EQ(checked(choice_spec, "green"), OptionValue("green"));
 }
 
+TEST(OptionCheck, a_number_may_be_auto_where_the_row_says_so) {
+  OptionSpec spec = real_spec;
+  EXPECT_THAT([&] { checked(spec, std::string("auto")); },
+              test::refuses(ErrorCode::wrong_kind, "a number, not"));
+  spec.or_auto = true;
+  EXPECT_EQ(checked(spec, std::string("auto")), OptionValue("auto"));
+  EXPECT_EQ(checked(spec, 1.5), OptionValue(1.5));
+  EXPECT_THAT([&] { checked(spec, std::string("automatic")); },
+              test::refuses(ErrorCode::wrong_kind, "a number or auto"));
+}
+
 TEST(OptionCheck, the_ends_of_the_range_belong_to_it) {
   EXPECT_EQ(checked(real_spec, -1.0), OptionValue(-1.0));
   EXPECT_EQ(checked(real_spec, 2.0), OptionValue(2.0));

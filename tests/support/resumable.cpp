@@ -54,6 +54,7 @@ std::vector<ResumableFit> resumable_fits() {
   return {
       {"grmf", "grmf", {}},
       {"grmf_refined", "grmf", {{"lambda1", 0.0}, {"lambda2", 0.0}}},
+      {"grmf_auto", "grmf", {{"lambda1", word("auto")}, {"lambda2", word("auto")}}},
       {"grmf_atan", "grmf", {{"loss", word("atan")}, {"l1_rank", std::int64_t{2}}}},
       {"grmf_published", "grmf", {{"preset", word("published")}}},
       {"grmf_without_ridge", "grmf", {{"lambda3", 0.0}, {"init", word("random")}}},

@@ -1,0 +1,105 @@
+// Sparsity and grouping that are left to the data: lambda1 = lambda2 = auto.
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "grmf/grmf.h"
+#include "objective/penalty.h"
+#include "support/grouped.h"
+#include "support/problems.h"
+
+namespace grmf {
+namespace {
+
+GrmfOptions automatic() { return {.lambda1 = {}, .lambda2 = {}}; }
+GrmfOptions off() { return {.lambda1 = 0.0, .lambda2 = 0.0}; }
+
+double error_of(const Result& result, const Factors& truth) {
+  return test::relative_difference(result.reconstruct(), multiply_transposed(truth.u, truth.v));
+}
+
+TEST(GroupFinder, finds_planted_groups_under_noise_and_halves_the_error) {
+  for (const double noise : {0.05, 0.5, 2.0}) {
+    test::Random random(7);
+    const test::Grouped problem = test::grouped({.rank = 4, .dense_noise = noise}, random);
+    const Data data(problem.y);
+    const Result result = Grmf(automatic()).fit(data, {.rank = 4});
+    ASSERT_TRUE(result.evidence.has_value());
+    EXPECT_TRUE(result.evidence->found) << noise;
+    EXPECT_GE(result.evidence->counted, 4 * result.evidence->expected);
+    EXPECT_GE(test::right_rows(problem.truth, {result.u, result.v}, 2), 0.99) << noise;
+    EXPECT_LE(error_of(result, problem.truth),
+              0.8 * error_of(Grmf(off()).fit(data, {.rank = 4}), problem.truth))
+        << noise;
+  }
+}
+
+TEST(GroupFinder, recovers_exactly_where_there_is_no_noise) {
+  test::Random random(8);
+  const test::Grouped problem = test::grouped({.rank = 4}, random);
+  const Result result = Grmf(automatic()).fit(Data(problem.y), {.rank = 4});
+  EXPECT_TRUE(result.evidence->found);
+  EXPECT_EQ(test::right_rows(problem.truth, {result.u, result.v}), 1.0);
+  EXPECT_LE(error_of(result, problem.truth), 1e-5);
+}
+
+TEST(GroupFinder, does_no_harm_where_there_are_no_groups) {
+  for (const double noise : {0.01, 0.2}) {
+    test::Random random(9);
+    const Factors truth{test::normal_matrix(150, 4, random), test::normal_matrix(120, 4, random)};
+    Matrix y = multiply_transposed(truth.u, truth.v);
+    std::normal_distribution<double> normal;
+    for (double& entry : y.values()) {
+      entry += noise * 2 * normal(random);
+      if (random() % 10 == 0) entry = 20 * normal(random);
+    }
+    const Result result = Grmf(automatic()).fit(Data(y), {.rank = 4});
+    EXPECT_FALSE(result.evidence->found);
+    EXPECT_LE(error_of(result, truth),
+              1.02 * error_of(Grmf(off()).fit(Data(y), {.rank = 4}), truth));
+  }
+}
+
+TEST(GroupFinder, gives_the_same_bits_for_any_number_of_threads) {
+  test::Random random(10);
+  const test::Grouped problem = test::grouped({.rank = 3, .dense_noise = 0.5}, random);
+  const Result one = Grmf(automatic()).fit(Data(problem.y), {.rank = 3, .threads = 1});
+  const Result three = Grmf(automatic()).fit(Data(problem.y), {.rank = 3, .threads = 3});
+  EXPECT_EQ(one.u, three.u);
+  EXPECT_EQ(one.v, three.v);
+}
+
+TEST(GroupFinder, is_silent_where_numbers_are_given) {
+  test::Random random(11);
+  const test::Grouped problem = test::grouped({.rank = 3}, random);
+  EXPECT_FALSE(Grmf(off()).fit(Data(problem.y), {.rank = 3}).evidence.has_value());
+  EXPECT_FALSE(Grmf().fit(Data(problem.y), {.rank = 3}).evidence.has_value());
+}
+
+TEST(GroupFinder, f_never_rises_in_its_stage_and_follows_from_the_formula) {
+  test::Random random(12);
+  const test::Grouped problem = test::grouped({.rank = 3, .dense_noise = 1.0}, random);
+  const Data data(problem.y);
+  const Result result = Grmf(automatic()).fit(data, {.rank = 3, .tolerance = 1e-9});
+  for (std::size_t k = 1; k < result.history.size(); ++k) {
+    if (result.history[k].stage != result.history[k - 1].stage) continue;
+    EXPECT_LE(result.history[k].objective, result.history[k - 1].objective * (1 + 1e-12));
+  }
+  const Evaluation again = evaluate(result.formula, data, {result.u, result.v});
+  EXPECT_NEAR(again.objective, result.objective, 1e-12 * result.objective);
+  EXPECT_NEAR(again.certificate, result.certificate, 1e-12);
+}
+
+TEST(TiesHeld, stay_while_values_move) {
+  // A tau of 0 counts values that are not 0 and pairs that are not equal.
+  const internal::Penalty held{.lambda1 = 2.0, .tau1 = 0.0, .lambda2 = 3.0, .tau2 = 0.0};
+  EXPECT_EQ(held.value(std::vector<double>{0.0, 1.0, 1.0, -5.0}), 2 * 3 + 3 * 5);
+  EXPECT_EQ(held.value(std::vector<double>{0.0, 0.0}), 0.0);
+}
+
+}  // namespace
+}  // namespace grmf
