@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "grmf/grmf.h"
+#include "planted.h"
 
 namespace grmf::bench {
 namespace {
@@ -76,17 +77,6 @@ double right_rows(const Factors& truth, const Result& found) {
     best = std::max(best, right / all);
   } while (best < 0.6 && std::next_permutation(order.begin(), order.end()));
   return best;
-}
-
-double error_of(const Result& result, const Matrix& truth) {
-  const Matrix estimate = result.reconstruct();
-  double difference = 0.0;
-  double size = 0.0;
-  for (Index k = 0; k < truth.size(); ++k) {
-    difference += std::pow(estimate.data()[k] - truth.data()[k], 2);
-    size += std::pow(truth.data()[k], 2);
-  }
-  return std::sqrt(difference / size);
 }
 
 void run(Settings settings) {

@@ -40,17 +40,6 @@ std::vector<Cell> grid() {
   return cells;
 }
 
-double error_of(const Result& result, const Matrix& truth) {
-  const Matrix estimate = result.reconstruct();
-  double difference = 0.0;
-  double size = 0.0;
-  for (Index k = 0; k < truth.size(); ++k) {
-    difference += std::pow(estimate.data()[k] - truth.data()[k], 2);
-    size += std::pow(truth.data()[k], 2);
-  }
-  return std::sqrt(difference / size);
-}
-
 struct Timed {
   Result result;
   double seconds;

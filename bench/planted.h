@@ -64,4 +64,16 @@ inline Planted plant(const Cell& cell, std::uint64_t seed) {
   return planted;
 }
 
+/// |UV^T - L| / |L|, where L is the truth.
+inline double error_of(const Result& result, const Matrix& truth) {
+  const Matrix estimate = result.reconstruct();
+  double difference = 0.0;
+  double size = 0.0;
+  for (Index k = 0; k < truth.size(); ++k) {
+    difference += std::pow(estimate.data()[k] - truth.data()[k], 2);
+    size += std::pow(truth.data()[k], 2);
+  }
+  return std::sqrt(difference / size);
+}
+
 }  // namespace grmf::bench
