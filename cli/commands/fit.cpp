@@ -32,6 +32,7 @@ void print_notes(const Fitted& fitted, const FitArguments& arguments) {
             << brief(result.certificate) << "; " << brief(result.groups().mean)
             << " distinct values in a row, " << percent(result.sparsity()) << " zeros, "
             << percent(result.tied()) << " of the values saved\n";
+  if (result.evidence) std::cerr << report::said_of(*result.evidence) << "\n";
   for (const std::string& warning : result.warnings) complain("warning: " + warning);
   if (!io::is_standard_output(arguments.output)) {
     std::cerr << "wrote " << printable(arguments.output.string()) << "\n";

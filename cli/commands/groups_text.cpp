@@ -128,6 +128,7 @@ void print_groups(const ShownRows& shown) {
   if (!sizes.empty()) std::cout << "\nentries in a group, zeros apart:\n";
   print_bars(sizes, "group", "groups");
   std::cout << "\n" << which_rows(shown) << ": " << summary_of(shown) << "\n";
+  if (shown.factors.evidence) std::cout << report::said_of(*shown.factors.evidence) << "\n";
 }
 
 }  // namespace grmf::cli

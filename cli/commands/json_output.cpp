@@ -40,6 +40,10 @@ Json formula_object(const Formula& formula) {
   return object;
 }
 
+Json evidence_word(const std::optional<GroupEvidence>& evidence) {
+  return evidence ? Json(evidence->found ? "found" : "none") : Json();
+}
+
 Json evidence_object(const std::optional<GroupEvidence>& evidence) {
   if (!evidence) return {};
   return {{"counted", evidence->counted},
@@ -61,7 +65,7 @@ Json fit_object(const Fitted& fitted) {
           {"noise", result.noise},
           {"formula", formula_object(result.formula)},
           {"refinement", result.refinement},
-          {"groups", result.evidence ? Json(result.evidence->found ? "found" : "none") : Json()},
+          {"groups", evidence_word(result.evidence)},
           {"zeros_and_ties", evidence_object(result.evidence)},
           {"seconds", fitted.seconds},
           {"groups_mean", result.groups().mean},
@@ -103,7 +107,9 @@ std::string with_names(const BatchFile& file, const Json& object) {
 Json groups_object(const Result& factors) {
   const GroupCount exact = factors.groups();
   const GroupCount paper = factors.groups_paper();
-  return {{"groups_mean", exact.mean},       {"groups_std", exact.deviation},
+  return {{"groups", evidence_word(factors.evidence)},
+          {"zeros_and_ties", evidence_object(factors.evidence)},
+          {"groups_mean", exact.mean},       {"groups_std", exact.deviation},
           {"groups_paper_mean", paper.mean}, {"groups_paper_std", paper.deviation},
           {"sparsity", factors.sparsity()},  {"tied", factors.tied()}};
 }
@@ -148,6 +154,10 @@ Json model_object(const io::Model& model) {
                  {"outliers", model.s.has_value()}};
   if (model.noise) object["noise"] = *model.noise;
   if (!model.refinement.empty()) object["refinement"] = model.refinement;
+  if (model.evidence) {
+    object["groups"] = evidence_word(model.evidence);
+    object["zeros_and_ties"] = evidence_object(model.evidence);
+  }
   if (model.peak > 0) object["peak"] = model.peak;
   object["warnings"] = model.warnings;
   object["chosen"] = model.chosen;

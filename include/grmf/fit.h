@@ -139,6 +139,8 @@ struct GroupEvidence {
   double counted = 0.0;   ///< zeros and ties in the best basis, up to the errors of the values
   double expected = 0.0;  ///< how many of them chance explains
   double possible = 0.0;  ///< how many there could be
+
+  friend bool operator==(const GroupEvidence&, const GroupEvidence&) = default;
 };
 
 /// Mean and standard deviation of the number of groups per row, over all rows of U and V.

@@ -116,8 +116,8 @@ struct GRMF_EXPORT GrmfOptions {
   /// Sparsity and grouping, >= 0. Auto: the fit is made without them first. Where its noise leaves
   /// no doubt that values are zero or tied, these are made so and stay so; else sparsity and
   /// grouping are too weak to cost anything (docs/grouping.md).
-  AutoPerFactor lambda1 = 0.001;
-  AutoPerFactor lambda2 = 0.001;
+  AutoPerFactor lambda1 = {};
+  AutoPerFactor lambda2 = {};
   PerFactor lambda3 = 0.4;     ///< ridge, >= 0; at 0 f is not coercive, which gives a warning
   PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
   /// Where sparsity and grouping stop pulling, > 0. Auto: 0.03 with a lambda that is a number, and

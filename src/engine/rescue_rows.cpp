@@ -89,7 +89,7 @@ class RowSearch {
       a.row(k) = samples_->a.row(pick);
       y[k] = samples_->y[pick];
     }
-    return solved(a.transpose() * a, a.transpose() * y);
+    return solved(a.transpose() * a, a.transpose() * y, 0.0);
   }
 
   /// The row after a step of majorise-minimise, without sparsity and grouping.
@@ -101,13 +101,14 @@ class RowSearch {
              std::visit([&](const auto& loss) { return loss.weight(left[s]); }, *loss_);
     }
     const Dense weighted = w.asDiagonal() * samples_->a;
-    return solved(samples_->a.transpose() * weighted, weighted.transpose() * samples_->y);
+    return solved(samples_->a.transpose() * weighted, weighted.transpose() * samples_->y,
+                  penalty_->lambda3);
   }
 
-  /// The solution of h x = g, with the ridge, and a little more of it where h is singular.
-  [[nodiscard]] Row solved(Dense h, const Row& g) const {
+  /// The solution of h x = g, with a ridge, and a little more of it where h is singular.
+  [[nodiscard]] Row solved(Dense h, const Row& g, double ridge) const {
     constexpr double little = 1e-10;
-    h.diagonal().array() += 2 * penalty_->lambda3 + little * h.diagonal().maxCoeff();
+    h.diagonal().array() += 2 * ridge + little * h.diagonal().maxCoeff();
     Row x = h.ldlt().solve(g);
     if (penalty_->hard) x = x.cwiseMax(0.0);
     return x;

@@ -118,6 +118,7 @@ Model make_model(Result result, const Method& method) {
   model.formula = std::move(result.formula);
   model.noise = result.noise;
   model.refinement = std::move(result.refinement);
+  model.evidence = result.evidence;
   return model;
 }
 

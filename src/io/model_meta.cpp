@@ -98,6 +98,21 @@ Formula json_formula(const Json& json) {
   return formula;
 }
 
+void add_evidence(const GroupEvidence& evidence, Json& json) {
+  json["groups"] = evidence.found ? "found" : "none";
+  json["zeros_and_ties"] = {{"counted", evidence.counted},
+                            {"expected", evidence.expected},
+                            {"possible", evidence.possible}};
+}
+
+GroupEvidence json_evidence(const Json& json) {
+  const Json& count = json.at("zeros_and_ties");
+  return {.found = json.at("groups") == "found",
+          .counted = json_number(count.at("counted")),
+          .expected = json_number(count.at("expected")),
+          .possible = json_number(count.at("possible"))};
+}
+
 double json_peak(const Json& json) {
   const double peak = json.get<double>();
   if (peak > 0 && peak <= 65535) return peak;
@@ -119,6 +134,7 @@ void fill(const Json& json, Model& model) {
   if (json.contains("formula")) model.formula = json_formula(json.at("formula"));
   if (json.contains("noise")) model.noise = json_number(json.at("noise"));
   model.refinement = json.value("refinement", "");
+  if (json.contains("groups")) model.evidence = json_evidence(json);
   if (json.contains("peak")) model.peak = json_peak(json.at("peak"));
 }
 
@@ -140,6 +156,7 @@ std::string meta_text(const Model& model) {
   if (!model.formula.loss.empty()) json["formula"] = formula_json(model.formula);
   if (model.noise) json["noise"] = number_json(*model.noise);
   if (!model.refinement.empty()) json["refinement"] = model.refinement;
+  if (model.evidence) add_evidence(*model.evidence, json);
   if (model.peak > 0) json["peak"] = model.peak;
   constexpr bool ascii = true;
   return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);

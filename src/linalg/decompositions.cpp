@@ -65,7 +65,10 @@ Dense inverse(const Dense& a) { return a.inverse(); }
 std::optional<Dense> inverse_unless_singular(const Dense& a, double least_rcond) {
   const Eigen::PartialPivLU<Dense> lu(a);
   if (!(lu.rcond() > least_rcond)) return std::nullopt;
-  return lu.inverse();
+  Dense inverse = lu.inverse();
+  // The condition number is an estimate, and it may miss a pivot that is exactly 0.
+  if (!inverse.allFinite()) return std::nullopt;
+  return inverse;
 }
 
 Eigen::VectorXd solve_symmetric(const Dense& a, const Eigen::VectorXd& b) {

@@ -12,6 +12,14 @@ Matrix to_matrix(const Dense& a) {
   return to;
 }
 
+Dense from_triangle(std::span<const double> triangle, Index r) {
+  Dense full(r, r);
+  for (Index l = 0, at = 0; l < r; ++l) {
+    for (Index k = 0; k <= l; ++k, ++at) full(l, k) = full(k, l) = triangle[at];
+  }
+  return full;
+}
+
 Dense divided(const AnyView& a, double unit) {
   return a.visit([&](const auto& held) -> Dense {
     return part_of(held, 0, 0, held.rows(), held.cols()) / unit;

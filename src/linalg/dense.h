@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <span>
 
 #include "data/any_view.h"
 #include "grmf/matrix.h"
@@ -19,6 +20,8 @@ RowMajorMap<T> view(const BasicMatrix<T>& a) {
   return {a.data(), a.rows(), a.cols()};
 }
 Matrix to_matrix(const Dense& a);
+/// The symmetric r x r matrix whose lower triangle is given row by row.
+Dense from_triangle(std::span<const double> triangle, Index r);
 /// A / unit as a dense matrix of doubles.
 Dense divided(const AnyView& a, double unit);
 

@@ -45,6 +45,11 @@ double excess_variance(const AnyLoss& loss, double sigma) {
   return means.slope_square / (means.slope * means.slope);
 }
 
+double gain_of_a_value(const AnyLoss& loss, double sigma) {
+  const Means means = means_of(loss, sigma);
+  return 0.5 * sigma * sigma * means.slope_square / means.slope;
+}
+
 double mean_weight(const AnyLoss& loss, double sigma) { return means_of(loss, sigma).weight; }
 
 }  // namespace grmf::internal

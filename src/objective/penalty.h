@@ -33,10 +33,15 @@ struct Penalty {
 
   [[nodiscard]] double value(std::span<const double> x) const;
 
+  /// Makes R `times` as large.
+  void multiply(double times) {
+    for (double* lambda : {&lambda1, &lambda2, &lambda3, &lambda_neg}) *lambda *= times;
+  }
+
  private:
   /// Where tau is 0, nothing pulls as strongly.
   static double slope(double lambda, double tau) {
-    constexpr double strongest = 1e150;
+    constexpr double strongest = 1e250;
     if (lambda == 0) return 0.0;
     return tau > 0 ? lambda / tau : strongest;
   }

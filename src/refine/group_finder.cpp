@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "linalg/decompositions.h"
+#include "objective/efficiency.h"
 #include "refine/calibration.h"
+#include "refine/regroup.h"
+#include "result/noise.h"
 #include "solve/gauge.h"
 #include "solve/gauge_search.h"
 #include "solve/gauge_step.h"
@@ -26,6 +29,12 @@ constexpr double least_reach = 0.01;
 constexpr double weak_reach = 0.7;
 /// Values that are nearly equal by chance need no more sweeps to be made equal.
 constexpr int few_sweeps = 3;
+/// What equal values may cost, by what the free values that they save have gained by chance. It is
+/// about 1 where the noise is normal.
+constexpr double times_gained = 1.5;
+/// What equal values may leave of noise. A loss that lets go of gross errors has cheap solutions
+/// that let go of most entries.
+constexpr double times_noise = 1.2;
 /// What making values equal may leave of an exact fit, by the unit of the data.
 constexpr double least_left = 1e-4;
 
@@ -38,12 +47,7 @@ struct Calibration {
 
 Dense mean_curvature(const Matrix& triangles, Index r) {
   Dense mean = Dense::Zero(r, r);
-  for (Index i = 0; i < triangles.rows(); ++i) {
-    for (Index l = 0, at = 0; l < r; ++l) {
-      for (Index k = 0; k <= l; ++k, ++at) mean(l, k) += triangles(i, at);
-    }
-  }
-  mean.triangularView<Eigen::StrictlyUpper>() = mean.transpose();
+  for (Index i = 0; i < triangles.rows(); ++i) mean += from_triangle(triangles.row(i), r);
   return mean / static_cast<double>(triangles.rows());
 }
 
@@ -113,7 +117,7 @@ class Finder {
     std::vector<FoundGauge> found =
         gauges_from_scratch(u_, v_, context_.seed(), context_.workers());
     if (found.empty()) return std::nullopt;
-    if (!found.front().clear()) return std::move(found.front());
+    if (!found.front().promising()) return std::move(found.front());
     FoundGauge best = found.front();
     for (FoundGauge& gauge : found) {
       FoundGauge nearby = settled(gauge.q);
@@ -171,6 +175,21 @@ class Finder {
   KnownRows v_;
 };
 
+double loss_of(Engine& engine, const AnyLoss& loss, const Factors& factors) {
+  const auto rank = static_cast<int>(factors.u.cols());
+  return engine.row_work({.loss = loss, .u = {}, .v = {}}, {}, rank)->objective(factors);
+}
+
+/// Whether equal values cost no more than what the free values that they save have gained by
+/// chance. Ties that are not there cost many times as much.
+bool ties_are_there(Engine& engine, const FoundStructure& found, const Factors& solution,
+                    double noise) {
+  const AnyLoss& loss = found.terms.loss;
+  const double cost = loss_of(engine, loss, found.factors) - loss_of(engine, loss, solution);
+  const double saved = free_values(solution) - free_values(found.factors);
+  return std::abs(cost) <= times_gained * saved * gain_of_a_value(loss, noise);
+}
+
 GrmfOptions without_gauge(GrmfOptions options) {
   options.gauge = Gauge::off;
   return options;
@@ -213,6 +232,7 @@ FoundStructure find_structure(const Data& data, Engine& engine, FitContext& cont
                               const GrmfOptions& options, const StopSettings& stop,
                               const Terms& usual, const Terms& terms, const Factors& solution) {
   const double noise = noise_after(engine, data.observed(), solution, terms.loss);
+  const double least = least_left * engine.unit();
   Finder finder(engine, context, options, terms, solution, noise);
   const std::optional<FoundGauge> gauge = finder.search();
   GroupEvidence evidence;
@@ -225,14 +245,17 @@ FoundStructure find_structure(const Data& data, Engine& engine, FitContext& cont
     run(trial, until, context);
     return trial.factors();
   };
-  if (gauge && gauge->clear()) {
+  if (gauge && gauge->promising()) {
     FoundStructure found = finder.structure(gauge->q);
     found.factors = tied(found.terms, std::move(found.factors), stop);
-    // Ties that are not there leave more than the noise.
-    constexpr double times_noise = 1.1;
+    found.terms = with_ties_held(found.terms);
+    found.factors =
+        regrouped(engine, found.terms, found.factors, std::max(noise, least), context.workers());
+    found.factors = tied(found.terms, std::move(found.factors), stop);
     const double left = noise_after(engine, data.observed(), found.factors, found.terms.loss);
-    evidence.found = left <= std::max(times_noise * noise, least_left * engine.unit());
-    if (evidence.found) return {with_ties_held(found.terms), std::move(found.factors), evidence};
+    evidence.found = left <= std::max(times_noise * noise, least) &&
+                     ties_are_there(engine, found, solution, std::max(noise, least));
+    if (evidence.found) return {found.terms, std::move(found.factors), evidence};
   }
   const Weak weak = weak_structure(finder, options, usual, terms, solution.u.cols());
   StopSettings until = stop;

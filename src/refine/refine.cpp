@@ -24,20 +24,20 @@ namespace {
 constexpr double first_width = 6.0;
 constexpr double last_width = 5.0;
 constexpr const char* ended_before = "not refined: the fit was ended before";
+/// How much narrower the loss becomes at a time.
+constexpr double narrower = 0.1;
 /// The tolerance of sweeps that lead to others.
 constexpr double rough = 1e-4;
 /// Noise below this share of the unit of the data is rounding, or too little to gain from.
-constexpr double least_noise = 1e-9;
+constexpr double least_noise = 1e-7;
+
+double sigma_of(const Terms& refined) { return std::get<BiweightLoss>(refined.loss).sigma; }
 
 /// Penalties beside the l2 loss are in the unit of y^2. Divided by sigma, they are as strong beside
 /// the biweight, which is a square by sigma near 0.
 void in_units_of_l1(const AnyLoss& loss, double sigma, Terms& terms) {
   if (!std::holds_alternative<L2Loss>(loss)) return;
-  for (Penalty* penalty : {&terms.u, &terms.v}) {
-    for (double* lambda :
-         {&penalty->lambda1, &penalty->lambda2, &penalty->lambda3, &penalty->lambda_neg})
-      *lambda /= sigma;
-  }
+  for (Penalty* penalty : {&terms.u, &terms.v}) penalty->multiply(1 / sigma);
 }
 
 /// The smallest singular value of U V^T, apart from those that are 0.
@@ -114,9 +114,17 @@ void Refiner::rescue(const Data& data, const Terms& terms, Factors& factors) con
 /// better.
 Refinement::Next Refiner::approach(Engine& engine, const Data& data, const Terms& terms,
                                    const Factors& from) {
-  const Terms wide = refined(engine, data, from, terms, first_width);
+  Terms wide = refined(engine, data, from, terms, first_width);
   Factors factors = swept(engine, wide, from, 10, rough);
-  const Terms narrow = refined(engine, data, factors, wide, last_width);
+  Terms narrow = refined(engine, data, factors, wide, last_width);
+  // Without noise most rows fit ever better. The loss must not leave those behind that take longer.
+  while (sigma_of(narrow) < narrower * sigma_of(wide) && !context_->must_end()) {
+    std::get<BiweightLoss>(narrow.loss) = {.width = last_width * narrower * sigma_of(wide),
+                                           .sigma = narrower * sigma_of(wide)};
+    wide = narrow;
+    factors = swept(engine, wide, std::move(factors), 10, rough);
+    narrow = refined(engine, data, factors, wide, last_width);
+  }
   rescue(data, narrow, factors);
   return {narrow, std::move(factors)};
 }
@@ -127,7 +135,7 @@ Refinement::Next Refiner::approach(Engine& engine, const Data& data, const Terms
 Refinement::Next Refiner::with_structure(Refinement::Next next, const Factors& solution) const {
   if (!structured(*terms_)) return next;
   Terms structure = *terms_;
-  in_units_of_l1(terms_->loss, std::get<BiweightLoss>(next.terms.loss).sigma, structure);
+  in_units_of_l1(terms_->loss, sigma_of(next.terms), structure);
   structure.u.lambda3 = next.terms.u.lambda3;
   structure.v.lambda3 = next.terms.v.lambda3;
   next.terms.u = structure.u;
@@ -182,9 +190,9 @@ Refinement Refiner::where_better(const Factors& solution) {
                              " entries held out is " + number(found.second()) + " with it and " +
                              number(found.first()) + " without";
   if (found.standard_errors_better() <= certain) return {std::nullopt, "not refined: " + errors};
-  const double noise = std::get<BiweightLoss>(next->terms.loss).sigma;
+  const double noise = sigma_of(next->terms);
   next = with_structure(*std::move(next), solution);
-  if (std::get<BiweightLoss>(next->terms.loss).sigma > far_more * noise)
+  if (sigma_of(next->terms) > far_more * noise)
     return {std::nullopt,
             "not refined: sparsity and grouping move the estimates by more than the noise, " +
                 number(noise)};

@@ -33,6 +33,7 @@ ShownRows shown_rows(const io::Model& model, const RowRange& range) {
   ShownRows shown;
   shown.factors.u = rows_of(model.u, range);
   shown.factors.v = rows_of(model.v, range);
+  shown.factors.evidence = model.evidence;
   shown.first = range.first;
   return shown;
 }

@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace grmf::report {
@@ -15,6 +16,17 @@ std::string percent(double share) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
   return text.data();
+}
+
+std::string said_of(const GroupEvidence& evidence) {
+  const std::string first = evidence.found ? "groups were found: " : "no groups were found: ";
+  if (evidence.possible == 0) return first + "no basis has zeros and ties beyond chance";
+  const std::string counts = "of " + brief(evidence.possible) + " possible zeros and ties " +
+                             brief(evidence.counted) +
+                             " are there within the errors of the values, where chance explains " +
+                             brief(std::round(evidence.expected));
+  const bool refuted = !evidence.found && evidence.counted > 2 * evidence.expected;
+  return first + counts + (refuted ? "; held equal, they would not fit the data" : "");
 }
 
 }  // namespace grmf::report

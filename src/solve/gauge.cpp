@@ -111,6 +111,16 @@ Penalty walled(Penalty penalty) {
   return penalty;
 }
 
+/// Multiplies penalties by a power of two, so that the strongest of their truncated terms is about 1: the
+/// squares of slopes would overflow in some units of the data.
+void make_comparable(Penalty& u, Penalty& v) {
+  const double strongest = std::max({u.lambda1, u.lambda2, v.lambda1, v.lambda2});
+  if (!(strongest > 0)) return;
+  const double times = std::exp2(-std::ilogb(strongest));
+  u.multiply(times);
+  v.multiply(times);
+}
+
 /// Descends with widths from wide to narrow, each from where the last ended.
 Dense annealed(GaugeProblem& problem, const Differentiable& value, Dense x, Reach reach) {
   constexpr std::array widths = {2.0, 1.0, 0.5, 0.25, 0.1};
@@ -131,7 +141,9 @@ GaugeProblem::GaugeProblem(const Penalty& penalty_u, const Penalty& penalty_v,
     : penalty_u_(walled(penalty_u)),
       penalty_v_(walled(penalty_v)),
       factors_(&factors),
-      workers_(&workers) {}
+      workers_(&workers) {
+  make_comparable(penalty_u_, penalty_v_);
+}
 
 double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
   const std::optional<Dense> inverse = inverse_unless_singular(q, singular);

@@ -16,10 +16,14 @@ using Vector = Eigen::VectorXd;
 constexpr double coplanar = 1e-2;       ///< largest distance of an exact unit vector from its plane
 constexpr double not_along = 5e-2;      ///< least share of both vectors in a combination
 constexpr double same_place = 5e-2;     ///< relative distance of meeting points that count as one
+constexpr double same_shape = 2e-2;     ///< relative difference of points that count as the same
 constexpr std::size_t most_seeds = 60;  ///< triangles that a graph is grown from
-constexpr std::size_t breadth = 24;     ///< ways to grow a graph that are followed at a time
+/// How many ways to grow a graph are followed at a time: at first, and where full planes say that
+/// this was too few.
+constexpr std::size_t usual_breadth = 24;
+constexpr std::size_t largest_breadth = 120;
 constexpr std::size_t most_meetings = 2000;  ///< meeting points told apart
-constexpr std::size_t most_tried = 60;       ///< of them, those that are tried
+constexpr std::size_t most_tried = 16;       ///< of them, those that are tried
 constexpr std::size_t most_joined = 24;      ///< sets of points of each factor that are joined
 constexpr std::size_t most_gauges = 3;
 
@@ -41,6 +45,9 @@ class Graph {
       errors_(k) = planes[k].error;
     }
     products_ = normals_.transpose() * normals_;
+    const Index r = columns.rows();
+    const Index last = std::min(std::ssize(planes), r * (r + 1) / 2) - 1;
+    least_share_ = planes[last].held / worth_.sum();
     find_triangles(planes);
   }
 
@@ -54,24 +61,27 @@ class Graph {
     std::vector<Part> all_but_one;
     std::vector<Part> whole;
   };
+  /// Whether there are as many full planes as a basis has.
+  [[nodiscard]] bool has_full_planes() const { return least_share_ >= 0.2; }
+
   /// Grows triangles by one point at a time, wherever the edges to the points before hold the most
   /// rows. A few of the best ways are followed at a time.
-  [[nodiscard]] Grown grown(Workers& workers) const {
+  [[nodiscard]] Grown grown(std::size_t breadth, Workers& workers) const {
     Grown found;
     std::vector<Part> parts;
     for (const Triangle& triangle : triangles_) parts.push_back(first_part(triangle));
     for (Index count = 3; count <= normals_.rows(); ++count) {
-      if (count == normals_.rows()) found.all_but_one = polished(parts, workers);
+      if (count == normals_.rows()) found.all_but_one = polished(parts, breadth, workers);
       std::vector<std::vector<Part>> from(parts.size());
       workers.for_each(std::ssize(from),
-                       [&](Index k, int) { from[k] = with_another_point(parts[k]); });
+                       [&](Index k, int) { from[k] = with_another_point(parts[k], breadth); });
       parts.clear();
       for (std::vector<Part>& larger : from) {
         for (Part& part : larger) parts.push_back(std::move(part));
       }
-      keep_fullest(parts);
+      keep_fullest(parts, breadth);
     }
-    found.whole = polished(std::move(parts), workers);
+    found.whole = polished(std::move(parts), breadth, workers);
     return found;
   }
 
@@ -82,13 +92,35 @@ class Graph {
     Shares third;  ///< the normal of its third edge as a combination of the normals a and b
     double held;   ///< what the rows in the planes of its edges are worth
   };
-  /// Keeps a few of the fullest; those that hold the same are the same, grown in another order.
-  static void keep_fullest(std::vector<Part>& parts) {
+  /// The distances of all points from each other by their sum, ascending: what does not depend on
+  /// the order, the place and the size of the points.
+  static Vector shape_of(const Dense& points) {
+    const Index count = points.cols();
+    Vector distances(count * (count - 1) / 2);
+    for (Index l = 0, at = 0; l < count; ++l) {
+      for (Index k = 0; k < l; ++k) distances(at++) = (points.col(l) - points.col(k)).norm();
+    }
+    std::sort(distances.begin(), distances.end());
+    return distances / distances.sum();
+  }
+
+  /// Keeps a few of the fullest. The same points, grown in another order, are kept once.
+  static void keep_fullest(std::vector<Part>& parts, std::size_t breadth) {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& x, const Part& y) { return x.held > y.held; });
-    const auto same = [](const Part& x, const Part& y) { return x.held - y.held <= 1e-9 * x.held; };
-    parts.erase(std::unique(parts.begin(), parts.end(), same), parts.end());
-    if (parts.size() > breadth) parts.resize(breadth);
+    std::vector<Part> kept;
+    std::vector<Vector> shapes;
+    for (Part& part : parts) {
+      if (kept.size() == breadth) break;
+      Vector shape = shape_of(part.points);
+      const bool known = std::any_of(shapes.begin(), shapes.end(), [&](const Vector& other) {
+        return (other - shape).cwiseAbs().maxCoeff() <= same_shape * shape.maxCoeff();
+      });
+      if (known) continue;
+      kept.push_back(std::move(part));
+      shapes.push_back(std::move(shape));
+    }
+    parts = std::move(kept);
   }
 
   /// The shares of the normals a and b in d, from the products of d with them and the length of d.
@@ -124,9 +156,10 @@ class Graph {
     if (triangles_.size() > most_seeds) triangles_.resize(most_seeds);
   }
 
-  [[nodiscard]] std::vector<Part> polished(std::vector<Part> parts, Workers& workers) const {
+  [[nodiscard]] std::vector<Part> polished(std::vector<Part> parts, std::size_t breadth,
+                                           Workers& workers) const {
     workers.for_each(std::ssize(parts), [&](Index k, int) { polish(parts[k]); });
-    keep_fullest(parts);
+    keep_fullest(parts, breadth);
     return parts;
   }
 
@@ -139,7 +172,7 @@ class Graph {
   }
 
   /// The few best ways to add a point, best first.
-  [[nodiscard]] std::vector<Part> with_another_point(const Part& part) const {
+  [[nodiscard]] std::vector<Part> with_another_point(const Part& part, std::size_t breadth) const {
     const Dense& points = part.points;
     const Dense span = orthonormal(points.rightCols(points.cols() - 1));
     std::vector<Part> larger;
@@ -155,7 +188,7 @@ class Graph {
       with << points, point;
       larger.push_back({std::move(with), part.held + held_by_edges(points, point, points.cols())});
     }
-    keep_fullest(larger);
+    keep_fullest(larger, breadth);
     return larger;
   }
 
@@ -210,13 +243,8 @@ class Graph {
         if (k == without) continue;
         const Vector edge = point - points.col(k);
         const double length = edge.norm();
-        const Vector distances = columns_.transpose() * edge;
-        Dense of_edge = Dense::Zero(point.size(), point.size());
-        for (Index i = 0; i < distances.size(); ++i) {
-          if (std::abs(distances(i)) <= times * length)
-            of_edge += columns_.col(i) * columns_.col(i).transpose();
-        }
-        of_edge /= length * length;
+        const Dense of_edge = moment_within(columns_, columns_.transpose() * edge, times * length) /
+                              (length * length);
         moment += of_edge;
         rhs += of_edge * points.col(k);
       }
@@ -253,9 +281,10 @@ class Graph {
 
   const Dense& columns_;
   Vector worth_;
-  Dense normals_;   ///< known normals, as columns
-  Vector errors_;   ///< theirs, as angles
-  Dense products_;  ///< inner products of the normals
+  Dense normals_;             ///< known normals, as columns
+  Vector errors_;             ///< theirs, as angles
+  Dense products_;            ///< inner products of the normals
+  double least_share_ = 0.0;  ///< what the last of as many planes as a basis has holds of all
   std::vector<Triangle> triangles_;
 };
 
@@ -283,14 +312,22 @@ struct Found {
   std::vector<Dense> points;
 };
 
+/// The graph of one factor; empty where there is nothing to find.
+std::optional<Graph> graph_of(const KnownRows& rows, std::uint64_t seed, Workers& workers) {
+  const Index r = rows.basis.rows();
+  if (r < 2 || r > most_searchable_columns) return std::nullopt;
+  const std::vector<Plane> planes = full_planes(rows, seed, workers);
+  if (planes.size() < 3) return std::nullopt;
+  return Graph(rows.different, planes);
+}
+
 /// Every set of all points gives one Q for each choice of the point that is "zero".
-Found found_in(const KnownRows& rows, std::uint64_t seed, Workers& workers) {
+Found found_in(const KnownRows& rows, const std::optional<Graph>& graph_of_rows,
+               std::size_t breadth, Workers& workers) {
   const Index r = rows.basis.rows();
   Found found;
-  if (r < 2 || r > most_searchable_columns) return found;
-  const std::vector<Plane> planes = full_planes(rows, seed, workers);
-  if (planes.size() < 3) return found;
-  const Graph::Grown grown = Graph(rows.different, planes).grown(workers);
+  if (!graph_of_rows) return found;
+  const Graph::Grown grown = graph_of_rows->grown(breadth, workers);
   for (const Graph::Part& graph : grown.whole) {
     for (Index zero = 0; zero <= r; ++zero) {
       Dense q(r, r);
@@ -440,11 +477,11 @@ ZerosAndTies zeros_and_ties(const KnownRows& rows, const Dense& q) {
           .possible = static_cast<double>(away.size())};
 }
 
-std::vector<FoundGauge> gauges_from_scratch(const KnownRows& u, const KnownRows& v,
-                                            std::uint64_t seed, Workers& workers) {
-  if (!u.enough() || !v.enough()) return {};
-  Found in_u = found_in(u, 2 * seed, workers);
-  const Found in_v = found_in(v, 2 * seed + 1, workers);
+namespace {
+
+/// The best gauges that what was found in both factors leads to, best first.
+std::vector<FoundGauge> best_of(Found in_u, const Found& in_v, const KnownRows& u,
+                                const KnownRows& v, Workers& workers) {
   std::vector<Dense> gauges = std::move(in_u.bases);
   for (const Dense& basis : in_v.bases) gauges.emplace_back(inverse(basis).transpose());
   for (const Dense& of_u : in_u.points) {
@@ -462,6 +499,24 @@ std::vector<FoundGauge> gauges_from_scratch(const KnownRows& u, const KnownRows&
     return a.zeros_and_ties.beyond_chance() > b.zeros_and_ties.beyond_chance();
   });
   if (found.size() > most_gauges) found.resize(most_gauges);
+  return found;
+}
+
+}  // namespace
+
+std::vector<FoundGauge> gauges_from_scratch(const KnownRows& u, const KnownRows& v,
+                                            std::uint64_t seed, Workers& workers) {
+  if (!u.enough() || !v.enough()) return {};
+  const std::optional<Graph> of_u = graph_of(u, 2 * seed, workers);
+  const std::optional<Graph> of_v = graph_of(v, 2 * seed + 1, workers);
+  std::vector<FoundGauge> found;
+  if (!of_u && !of_v) return found;
+  const bool full = (of_u && of_u->has_full_planes()) || (of_v && of_v->has_full_planes());
+  for (const std::size_t breadth : {usual_breadth, largest_breadth}) {
+    found = best_of(found_in(u, of_u, breadth, workers), found_in(v, of_v, breadth, workers), u, v,
+                    workers);
+    if (!full || (!found.empty() && found.front().clear())) break;
+  }
   return found;
 }
 

@@ -34,9 +34,13 @@ struct FoundGauge {
   ZerosAndTies zeros_and_ties;  ///< of both factors
 
   /// Whether rows with groups are the only explanation.
-  [[nodiscard]] bool clear() const {
+  [[nodiscard]] bool clear() const { return beyond(4.0); }
+  /// Whether they are a good one.
+  [[nodiscard]] bool promising() const { return beyond(2.0); }
+
+ private:
+  [[nodiscard]] bool beyond(double times_chance) const {
     constexpr double least_share = 0.1;
-    constexpr double times_chance = 4.0;
     return zeros_and_ties.counted >=
            times_chance * zeros_and_ties.by_chance + least_share * zeros_and_ties.possible;
   }

@@ -15,15 +15,6 @@ constexpr Index most_rows = 400;     ///< rows that are looked at
 constexpr double deviations = 3.0;   ///< of its error that a row may be off a plane
 constexpr double least_known = 3.0;  ///< tolerances in the length of a row whose direction is known
 
-/// The symmetric matrix whose lower triangle is given row by row.
-Dense from_triangle(std::span<const double> triangle, Index r) {
-  Dense full(r, r);
-  for (Index l = 0, at = 0; l < r; ++l) {
-    for (Index k = 0; k <= l; ++k, ++at) full(l, k) = full(k, l) = triangle[at];
-  }
-  return full;
-}
-
 /// Rows that were found to lie along one line.
 struct Line {
   Vector along;  ///< the row it was found by
@@ -115,6 +106,21 @@ Vector worth_of(const Dense& columns) {
   const auto r = static_cast<double>(columns.rows());
   // A row of length s sqrt(r) in a random direction is within 1 of a plane with the chance 0.8 / s.
   return (columns.colwise().norm().transpose().array() / (0.8 * std::sqrt(r))).max(1.0).log();
+}
+
+Dense moment_within(const Dense& columns, const Vector& distances, double bound) {
+  const Index r = columns.rows();
+  Dense moment = Dense::Zero(r, r);
+  for (Index i = 0; i < distances.size(); ++i) {
+    if (!(std::abs(distances(i)) <= bound)) continue;
+    const double* z = columns.col(i).data();
+    for (Index l = 0; l < r; ++l) {
+      double* to = moment.col(l).data();
+      for (Index k = l; k < r; ++k) to[k] += z[l] * z[k];
+    }
+  }
+  moment.triangularView<Eigen::StrictlyUpper>() = moment.transpose();
+  return moment;
 }
 
 double by_chance(double next, double after, double one) {

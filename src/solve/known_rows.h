@@ -35,6 +35,9 @@ inline constexpr double in_plane = 5e-3;
 /// by the chance to do so. Rows that are known better count more.
 Eigen::VectorXd worth_of(const Dense& columns);
 
+/// The sum of z z^T over the columns z whose distance is at most `bound`.
+Dense moment_within(const Dense& columns, const Eigen::VectorXd& distances, double bound);
+
 /// How much of something chance puts within a tolerance, from how much there is at 1 to 3 and at 3
 /// to 5 tolerances: half as much as in the next ring, or more where there is less and less
 /// outwards. `one` is the least that matters.

@@ -59,16 +59,10 @@ Vector drawn_normal(const Dense& columns, std::uint64_t seed, Index trial) {
 
 /// The plane with its normal fitted to the rows that it holds, ever more closely.
 Plane settled(const Rows& rows, Vector normal) {
-  const Index r = rows.columns.rows();
   Plane plane{.normal = std::move(normal)};
   for (const double times : {of_drawn, 1.4, 1.0, 1.0}) {
-    Dense moment = Dense::Zero(r, r);
-    const Vector distances = rows.columns.transpose() * plane.normal;
-    for (Index k = 0; k < distances.size(); ++k) {
-      if (std::abs(distances(k)) <= times)
-        moment += rows.columns.col(k) * rows.columns.col(k).transpose();
-    }
-    const Eigenpairs eigen = symmetric_eigen(moment);
+    const Eigenpairs eigen = symmetric_eigen(
+        moment_within(rows.columns, rows.columns.transpose() * plane.normal, times));
     plane.normal = eigen.vectors.col(0);
     // The tolerance of a row is about three deviations of its error.
     plane.error = 1.0 / (3.0 * std::sqrt(std::max(eigen.values(1), 1e-12)));

@@ -38,7 +38,7 @@ TEST(Certificate, is_at_most_1e_5_at_tolerance_1e_10_on_20_corrupted_matrices) {
   for (int number = 0; number < 20; ++number) {
     const int rank = 1 + number % 6;
     const Data data(test::planted(25 + 3 * number, 80 - 2 * number, rank, 0.3, random).y);
-    for (const GrmfOptions& options : {GrmfOptions{}, with_grouping(0.02)}) {
+    for (const GrmfOptions& options : {with_grouping(0.001), with_grouping(0.02)}) {
       const Result result = Grmf(options).fit(data, tight(rank));
       EXPECT_EQ(result.status, Status::converged) << number;
       EXPECT_LE(result.certificate, 1e-5) << number;

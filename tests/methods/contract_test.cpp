@@ -124,6 +124,7 @@ TEST_P(ContractOfDescent, the_objective_never_rises) {
   for (unsigned seed = 0; seed < 10; ++seed) {
     const Result result = fit(problem(25, 18, seed), {.tolerance = 1e-9});
     for (std::size_t t = 1; t < result.history.size(); ++t) {
+      if (result.history[t].stage > result.history[t - 1].stage) continue;
       const double before = result.history[t - 1].objective;
       EXPECT_LE(result.history[t].objective, before * (1 + 1e-12) + 1e-300) << seed << ", " << t;
     }

@@ -154,8 +154,9 @@ TEST(Grmf, dc_admm_converges_by_default) {
 TEST(Grmf, a_given_start_is_where_it_starts) {
   Random random(90);
   const Data data(planted(25, 20, 3, 0.2, random).y);
-  const Result first = Grmf().fit(data, {.rank = 3, .tolerance = 1e-10});
-  const Result again = Grmf().fit(data, {.rank = 3, .start = Factors{first.u, first.v}});
+  const Grmf method{{.lambda1 = 0.001, .lambda2 = 0.001}};
+  const Result first = method.fit(data, {.rank = 3, .tolerance = 1e-10});
+  const Result again = method.fit(data, {.rank = 3, .start = Factors{first.u, first.v}});
   EXPECT_NEAR(again.history.front().objective, first.objective, 1e-12 * first.objective);
   EXPECT_LE(again.sweeps(), 2);
 }

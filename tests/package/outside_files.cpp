@@ -56,7 +56,8 @@ bool own_memory_is_not_copied() {
   std::vector<float> memory(rows * stride, 1e30F);
   for (grmf::Index i = 0; i < rows; ++i) {
     for (grmf::Index j = 0; j < cols; ++j)
-      memory[i * stride + j] = static_cast<float>((1 + i % 7) * (2 + j % 5));
+      memory[i * stride + j] =
+          static_cast<float>((1 + i % 7) * (2 + j % 5)) + 0.01F * static_cast<float>(i * j % 11);
   }
   memory[5 * stride + 9] = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> before = memory;

@@ -31,10 +31,10 @@ Noisy noisy(Index rows, Index cols, int rank, double noise, double outliers, uns
   data.factors = {test::normal_matrix(rows, rank, random), test::normal_matrix(cols, rank, random)};
   for (double& value : data.factors.u.values()) value /= std::sqrt(rank);
   data.truth = data.y = multiply_transposed(data.factors.u, data.factors.v);
-  std::normal_distribution<double> normal(0.0, noise);
+  std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform(-10.0, 10.0);
   std::bernoulli_distribution wrong(outliers);
-  for (double& value : data.y.values()) value += normal(random);
+  for (double& value : data.y.values()) value += noise * normal(random);
   data.good = data.y;
   for (Index k = 0; k < data.y.size(); ++k) {
     if (!wrong(random)) continue;
@@ -84,6 +84,15 @@ TEST(Refine, finds_the_deviation_of_the_noise) {
   }
 }
 
+TEST(Refine, recovers_exactly_where_there_is_no_noise) {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    const Noisy data = noisy(120, 90, 3, 0.0, 0.1, seed);
+    const Result result = Grmf(plain()).fit(Data(data.y), {.rank = 3});
+    EXPECT_EQ(result.noise, 0.0) << seed;
+    EXPECT_LE(test::relative_difference(result.reconstruct(), data.truth), 1e-12) << seed;
+  }
+}
+
 TEST(Refine, is_kept_only_where_entries_held_out_say_so) {
   // Rank 2 for data of rank 8: what is left is misfit, not noise.
   Random random(3);
@@ -128,7 +137,7 @@ TEST(Refine, f_never_rises_within_a_stage_and_sweeps_are_counted_through) {
   const Noisy data = noisy(80, 60, 3, 0.1, 0.3, 5);
   for (const GrmfOptions& options : {plain(), GrmfOptions{}}) {
     const Result result = Grmf(options).fit(Data(data.y), {.rank = 3});
-    ASSERT_EQ(result.history.back().stage, 2) << result.refinement;
+    ASSERT_GE(result.history.back().stage, 2) << result.refinement;
     int starts = 0;
     for (std::size_t k = 1; k < result.history.size(); ++k) {
       const Sweep& before = result.history[k - 1];
@@ -142,7 +151,7 @@ TEST(Refine, f_never_rises_within_a_stage_and_sweeps_are_counted_through) {
       EXPECT_EQ(now.sweep, before.sweep + 1);
       EXPECT_LE(now.objective, before.objective * (1 + 1e-12));
     }
-    EXPECT_EQ(starts, 1);
+    EXPECT_EQ(starts, result.history.back().stage - 1);
     EXPECT_EQ(result.objective, result.history.back().objective);
     EXPECT_EQ(result.status, Status::converged);
     EXPECT_LE(result.certificate, std::sqrt(1e-5));
@@ -171,8 +180,7 @@ TEST(Refine, f_and_certificate_follow_from_formula_factors_and_data) {
 
 TEST(Refine, does_not_depend_on_the_unit) {
   const Noisy data = noisy(60, 50, 3, 0.1, 0.05, 8);
-  GrmfOptions structured;
-  structured.refine = Refine::on;
+  const GrmfOptions structured{.refine = Refine::on, .lambda1 = 0.001, .lambda2 = 0.001};
   for (const GrmfOptions& options :
        {plain(), plain(Loss::l2, Refine::on), plain(Loss::atan, Refine::on), structured}) {
     const FitOptions precise{.rank = 3, .max_sweeps = 5000, .tolerance = 1e-10};
@@ -190,7 +198,8 @@ TEST(Refine, does_not_depend_on_the_unit) {
 
 TEST(Refine, is_not_for_gmf_l2) {
   const Noisy data = noisy(40, 30, 2, 0.1, 0.0, 15);
-  const Result result = GmfL2({.refine = Refine::on}).fit(Data(data.y), {.rank = 2});
+  const Result result =
+      GmfL2({.refine = Refine::on, .lambda1 = 0, .lambda2 = 0}).fit(Data(data.y), {.rank = 2});
   EXPECT_EQ(result.history.back().stage, 1);
   EXPECT_EQ(result.formula.loss, "l2");
 }

@@ -13,6 +13,7 @@ struct GroupedSettings {
   Index cols = 90;
   int rank = 5;
   std::vector<double> values = {0.0, 2.5, -4.0, 6.0};
+  bool own_values = false;   ///< a row has 0 and three normal numbers of deviation 4 of its own
   double outliers = 0.1;     ///< share of the entries with added normal noise of deviation 60
   double dense_noise = 0.0;  ///< deviation of the noise on all entries
 };
@@ -20,6 +21,7 @@ struct GroupedSettings {
 struct Grouped {
   Factors truth;  ///< every row has 1 to 3 distinct values
   Matrix y;
+  Matrix without;  ///< NaN where y is grossly wrong
 };
 Grouped grouped(const GroupedSettings& settings, Random& random);
 

@@ -40,6 +40,8 @@ struct Model {
   /// The deviation of the noise; empty in files of version 1.
   std::optional<double> noise = {};
   std::string refinement = {};  ///< whether the fit was refined, and why
+  /// Whether groups were found; empty where sparsity and grouping were not left to the data.
+  std::optional<GroupEvidence> evidence = {};
   double peak = 0.0;  ///< white of the picture that was fitted; 0 if the data were no picture
 
   friend bool operator==(const Model&, const Model&) = default;
