@@ -12,7 +12,6 @@
 // and the times of the fit and of one without sparsity and grouping. Without noise the error of the
 // oracle is 0, and no ratios are given.
 
-#include <chrono>
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
@@ -51,11 +50,10 @@ struct Judged {
 
 Judged judged(const test::Grouped& problem, const Matrix& product, AutoPerFactor lambda,
               const FitOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Result result = Grmf({.lambda1 = lambda, .lambda2 = lambda}).fit(Data(problem.y), options);
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  const auto& [result, seconds] =
+      timed_fit(Grmf({.lambda1 = lambda, .lambda2 = lambda}), Data(problem.y), options);
   return {test::right_rows(problem.truth, {result.u, result.v}, 2), error_of(result, product),
-          time.count(), result.evidence.value_or(GroupEvidence{})};
+          seconds, result.evidence.value_or(GroupEvidence{})};
 }
 
 void run(Settings settings) {

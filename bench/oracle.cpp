@@ -10,7 +10,6 @@
 // time by that of the l1 fit, and how many of the fits were refined.
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <iomanip>
@@ -23,34 +22,6 @@
 
 namespace grmf::bench {
 namespace {
-
-std::vector<Cell> grid() {
-  std::vector<Cell> cells;
-  for (const bool uniform : {false, true}) {
-    for (const double missing : {0.0, 0.3}) {
-      for (const double noise : {0.01, 0.05, 0.2}) {
-        for (const double outliers : {0.1, 0.2, 0.4})
-          cells.push_back({300, 240, 8, noise, outliers, missing, uniform});
-      }
-    }
-    cells.push_back({500, 400, 10, 0.01, 0.2, 0.0, uniform});
-  }
-  cells.push_back({2000, 1500, 20, 0.01, 0.1, 0.0, false});
-  cells.push_back({2000, 1500, 20, 0.01, 0.1, 0.0, true});
-  return cells;
-}
-
-struct Timed {
-  Result result;
-  double seconds;
-};
-
-Timed timed_fit(const Method& method, const Data& data, const FitOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  Result result = method.fit(data, options);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  return {std::move(result), spent.count()};
-}
 
 struct Settings {
   int draws = 10;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "grmf/grmf.h"
 
@@ -22,6 +25,23 @@ struct Cell {
   double missing;
   bool uniform;
 };
+
+/// The cells that fits are judged by.
+inline std::vector<Cell> grid() {
+  std::vector<Cell> cells;
+  for (const bool uniform : {false, true}) {
+    for (const double missing : {0.0, 0.3}) {
+      for (const double noise : {0.01, 0.05, 0.2}) {
+        for (const double outliers : {0.1, 0.2, 0.4})
+          cells.push_back({300, 240, 8, noise, outliers, missing, uniform});
+      }
+    }
+    cells.push_back({500, 400, 10, 0.01, 0.2, 0.0, uniform});
+  }
+  cells.push_back({2000, 1500, 20, 0.01, 0.1, 0.0, false});
+  cells.push_back({2000, 1500, 20, 0.01, 0.1, 0.0, true});
+  return cells;
+}
 
 struct Planted {
   Matrix truth;
@@ -62,6 +82,18 @@ inline Planted plant(const Cell& cell, std::uint64_t seed) {
     if (uniform(random) < cell.missing) good = y = gap;
   }
   return planted;
+}
+
+struct Timed {
+  Result result;
+  double seconds;
+};
+
+inline Timed timed_fit(const Method& method, const Data& data, const FitOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  Result result = method.fit(data, options);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  return {std::move(result), spent.count()};
 }
 
 /// |UV^T - L| / |L|, where L is the truth.

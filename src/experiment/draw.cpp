@@ -35,7 +35,7 @@ double plaid(double y, double x) {
 /// Shelves with books: blocks of their own height and shade on every board.
 double shelves(double y, double x) {
   const double board = std::fmod(y * 4, 1.0);
-  if (board > 0.9) return 0.1;
+  if (board > 0.9) return 0.3;
   const auto book = static_cast<int>(x * 12);
   const bool spine = std::fmod(x * 12, 1.0) < 0.88 && board > 0.2 + 0.12 * (book % 3);
   return spine ? 0.3 + 0.5 * ((book * 5 % 7) / 6.0) : 0.92 - 0.2 * board;
@@ -51,7 +51,7 @@ double board(double y, double x) {
 double window(double y, double x) {
   const double bar = std::max(box(x, 0.47, 0.53), box(y, 0.42, 0.48));
   const double frame = 1 - box(x, 0.06, 0.94) * box(y, 0.06, 0.94);
-  if (bar + frame > 0) return 0.15;
+  if (bar + frame > 0) return 0.3;
   return 0.9 - 0.35 * y + 0.25 * std::sin(6 * x) * (y - 0.4);
 }
 

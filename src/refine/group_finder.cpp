@@ -27,6 +27,8 @@ constexpr double reach = 5.0;
 constexpr double least_reach = 0.01;
 /// Without groups values are drawn together from within so many standard errors.
 constexpr double weak_reach = 0.7;
+/// Where groups are there, a trial needs ten sweeps or less. Where they are not, it may go on and on.
+constexpr int sweeps_of_trial = 50;
 /// Values that are nearly equal by chance need no more sweeps to be made equal.
 constexpr int few_sweeps = 3;
 /// What equal values may cost, by what the free values that they save have gained by chance. It is
@@ -240,31 +242,28 @@ FoundStructure find_structure(const Data& data, Engine& engine, FitContext& cont
     const ZerosAndTies& count = gauge->zeros_and_ties;
     evidence = {false, count.counted, count.by_chance, count.possible};
   }
-  const auto tied = [&](const Terms& with, Factors from, const StopSettings& until) {
+  const auto tied = [&](const Terms& with, Factors from, int most_sweeps) {
+    StopSettings until = stop;
+    until.max_sweeps = std::min(until.max_sweeps, most_sweeps);
     GrmfRun trial(engine, context, with, without_gauge(options), std::move(from));
     run(trial, until, context);
     return trial.factors();
   };
   if (gauge && gauge->promising()) {
     FoundStructure found = finder.structure(gauge->q);
-    found.factors = tied(found.terms, std::move(found.factors), stop);
+    found.factors = tied(found.terms, std::move(found.factors), sweeps_of_trial);
     found.terms = with_ties_held(found.terms);
     found.factors =
         regrouped(engine, found.terms, found.factors, std::max(noise, least), context.workers());
-    found.factors = tied(found.terms, std::move(found.factors), stop);
+    found.factors = tied(found.terms, std::move(found.factors), sweeps_of_trial);
     const double left = noise_after(engine, data.observed(), found.factors, found.terms.loss);
     evidence.found = left <= std::max(times_noise * noise, least) &&
                      ties_are_there(engine, found, solution, std::max(noise, least));
     if (evidence.found) return {found.terms, std::move(found.factors), evidence};
   }
   const Weak weak = weak_structure(finder, options, usual, terms, solution.u.cols());
-  StopSettings until = stop;
-  Factors from = solution;
-  if (weak.shortened)
-    until.max_sweeps = std::min(until.max_sweeps, few_sweeps);
-  else
-    from = nearby_gauge(weak.terms, solution, context.workers());
-  Factors factors = tied(weak.terms, std::move(from), until);
+  Factors from = weak.shortened ? solution : nearby_gauge(weak.terms, solution, context.workers());
+  Factors factors = tied(weak.terms, std::move(from), few_sweeps);
   return {with_ties_held(weak.terms), std::move(factors), evidence};
 }
 

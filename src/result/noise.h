@@ -33,9 +33,8 @@ class ResidualSizes {
  private:
   [[nodiscard]] double first_guess(const Used& used) const;
 
-  double all_;                   ///< their number, with those left out
-  std::vector<double> sorted_;   ///< ascending
-  std::vector<double> squares_;  ///< squares_[k] is the sum of the squares of the k smallest
+  double all_;  ///< their number, with those left out
+  std::vector<double> sizes_;
 };
 
 }  // namespace grmf::internal

@@ -111,8 +111,8 @@ Penalty walled(Penalty penalty) {
   return penalty;
 }
 
-/// Multiplies penalties by a power of two, so that the strongest of their truncated terms is about 1: the
-/// squares of slopes would overflow in some units of the data.
+/// Multiplies penalties by a power of two, so that the strongest of their truncated terms is about
+/// 1. In some units of the data the squares of slopes would overflow.
 void make_comparable(Penalty& u, Penalty& v) {
   const double strongest = std::max({u.lambda1, u.lambda2, v.lambda1, v.lambda2});
   if (!(strongest > 0)) return;

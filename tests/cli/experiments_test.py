@@ -333,6 +333,9 @@ class Reproduce(Experiments):
         self.assertIn("wrote demo.html", done.stdout.decode())
         blocks = {block["id"]: block for section in self.page_data("demo.html")["sections"] for block in section["blocks"]}
         self.assertEqual(len(blocks["errors"]["x"]["categories"]), 8)
+        self.assertEqual([row[3] for row in blocks["tastes"]["rows"]][:3], ["found", None, "found"])
+        self.assertEqual(len(blocks["tastes"]["rows"]), 9)
+        self.assertTrue(blocks["tastes_groups"]["src"].startswith("data:image/svg+xml;base64,"))
         self.assertTrue(all(len(group) == 4 for group in blocks["errors"]["series"][0]["groups"]))
         self.assertEqual([len(item["images"]) for item in blocks["viewer"]["items"]], [10] * 4)
 

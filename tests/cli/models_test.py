@@ -34,6 +34,17 @@ class Models(InFolder):
                 self.assertEqual(signs == {"."}, group["value"] == 0, row)
         self.assertIn("distinct values in a row", text)
 
+    def test_whether_groups_were_found_is_said_in_every_form(self):
+        for lambdas, word in (([], "none"), (["--lambda1", 0.05, "--lambda2", 0.05], None)):
+            fit = json.loads(self.ok("fit", "x.csv", "-r", 2, "-q", "--json", "-o", "a.npz", *lambdas).stdout)
+            groups = json.loads(self.ok("groups", "a.npz", "--json").stdout)["summary"]
+            info = json.loads(self.ok("info", "a.npz", "--json").stdout)
+            self.assertEqual([fit["groups"], groups["groups"], info.get("groups")], [word] * 3)
+            self.assertEqual(fit["zeros_and_ties"], groups["zeros_and_ties"])
+            self.assertEqual(fit["zeros_and_ties"], info.get("zeros_and_ties"))
+            said = self.ok("groups", "a.npz").stdout.decode()
+            self.assertEqual("no groups were found: " in said, word == "none")
+
     def test_the_heading_of_groups_stands_above_its_columns(self):
         self.ok("fit", "x.csv", "-r", 12, "-q", "-o", "wide.npz", "--lambda1", 0.05)
         for model in ("m.npz", "wide.npz"):

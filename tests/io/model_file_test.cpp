@@ -48,6 +48,7 @@ Model sample() {
   model.formula = {.loss = "biweight", .numbers = {{"width", 0.1}, {"lambda3_u", 1.0 / 3}}};
   model.noise = 0.7;
   model.refinement = "refined, as asked for";
+  model.evidence = {.found = true, .counted = 12.0, .expected = 1.5, .possible = 40.0};
   return model;
 }
 
@@ -153,6 +154,7 @@ TEST(ModelFile, of_version_1_is_read_and_numpy_may_have_written_it) {
     EXPECT_EQ(model.noise, std::nullopt);
     EXPECT_EQ(model.formula, Formula{});
     EXPECT_EQ(model.refinement, "");
+    EXPECT_FALSE(model.evidence.has_value());
     ASSERT_EQ(model.history.size(), 1U);
     EXPECT_EQ(model.history[0].stage, 1);
     EXPECT_EQ(model.history[0], (Sweep{0, infinity, 0, 0, 1e-300}));

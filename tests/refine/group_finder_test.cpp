@@ -48,6 +48,36 @@ TEST(GroupFinder, recovers_exactly_where_there_is_no_noise) {
   }
 }
 
+TEST(GroupFinder, finds_back_from_a_start_as_far_off_as_the_values_are_large) {
+  test::Random random(13);
+  const test::Grouped problem = test::grouped({.rank = 5, .dense_noise = 0.05}, random);
+  const Factors start = test::disturbed(problem.truth, 1.0, random);
+  const Result result = Grmf().fit(Data(problem.y), {.rank = 5, .start = start});
+  EXPECT_TRUE(result.evidence->found);
+  EXPECT_GE(test::right_rows(problem.truth, {result.u, result.v}, 2), 0.99);
+}
+
+/// Rows of U lie in a few planes by design, but no basis makes their values equal.
+TEST(GroupFinder, gives_up_zeros_and_ties_that_do_not_fit_the_data) {
+  test::Random random(14);
+  test::Grouped problem = test::grouped({.rank = 4, .dense_noise = 0.0}, random);
+  // Every value is off by a little that is far more than the noise, and far less than the values.
+  std::normal_distribution<double> normal;
+  for (Matrix* factor : {&problem.truth.u, &problem.truth.v}) {
+    for (double& value : factor->values()) value += 0.05 * normal(random);
+  }
+  const Matrix truth = multiply_transposed(problem.truth.u, problem.truth.v);
+  Matrix y = truth;
+  for (double& entry : y.values()) {
+    entry += 0.02 * normal(random);
+    if (random() % 10 == 0) entry += 60 * normal(random);
+  }
+  const Result result = Grmf().fit(Data(y), {.rank = 4});
+  EXPECT_FALSE(result.evidence->found);
+  EXPECT_LE(error_of(result, problem.truth),
+            1.02 * error_of(Grmf(off()).fit(Data(y), {.rank = 4}), problem.truth));
+}
+
 TEST(GroupFinder, does_no_harm_where_there_are_no_groups) {
   for (const double noise : {0.01, 0.2}) {
     test::Random random(9);
