@@ -40,7 +40,7 @@ void run(int draws, std::uint64_t seed) {
       sum_of_logs += std::log(error);
       worst = std::max(worst, error);
       times.push_back(all.seconds / off.seconds);
-      none += all.result.evidence->found ? 0 : 1;
+      none += all.result.evidence && !all.result.evidence->found ? 1 : 0;
     }
     std::sort(times.begin(), times.end());
     std::cout << std::defaultfloat << std::setw(6) << cell.rows << std::setw(6) << cell.cols

@@ -59,12 +59,14 @@ Matrix demonstrate(const Drawing& drawing, std::uint64_t number, int threads) {
 std::vector<experiment::TastesFit> demonstrate_groups(int threads) {
   std::vector<experiment::TastesFit> fits = experiment::fit_tastes(experiment::tastes(), threads);
   const auto& [name, result, error] = fits[0];
+  const bool found = result.evidence && result.evidence->found;
   std::array<char, 200> line{};
   std::snprintf(
       line.data(), line.size(),
-      "A table of tastes, as broken, has groups: %.2f distinct values in a row of 4. With "
-      "them its RMAE is\n%.4f, without looking for them %.4f.",
-      result.groups().mean, error, fits[1].rmae);
+      "A table of tastes, as broken, is made of groups. %s: %.2f distinct values in\na row "
+      "of %d, RMAE %.4f; without looking for them %.4f.",
+      found ? "They are found" : "They are not found", result.groups().mean,
+      static_cast<int>(result.u.cols()), error, fits[1].rmae);
   std::cout << "\n" << line.data() << "\n";
   return fits;
 }

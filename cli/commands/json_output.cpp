@@ -41,14 +41,15 @@ Json formula_object(const Formula& formula) {
 }
 
 Json evidence_word(const std::optional<GroupEvidence>& evidence) {
-  return evidence ? Json(evidence->found ? "found" : "none") : Json();
+  return evidence ? Json(evidence->word()) : Json();
 }
 
 Json evidence_object(const std::optional<GroupEvidence>& evidence) {
   if (!evidence) return {};
   return {{"counted", evidence->counted},
           {"expected", evidence->expected},
-          {"possible", evidence->possible}};
+          {"possible", evidence->possible},
+          {"refuted", evidence->refuted}};
 }
 
 Json fit_object(const Fitted& fitted) {
@@ -109,9 +110,12 @@ Json groups_object(const Result& factors) {
   const GroupCount paper = factors.groups_paper();
   return {{"groups", evidence_word(factors.evidence)},
           {"zeros_and_ties", evidence_object(factors.evidence)},
-          {"groups_mean", exact.mean},       {"groups_std", exact.deviation},
-          {"groups_paper_mean", paper.mean}, {"groups_paper_std", paper.deviation},
-          {"sparsity", factors.sparsity()},  {"tied", factors.tied()}};
+          {"groups_mean", exact.mean},
+          {"groups_std", exact.deviation},
+          {"groups_paper_mean", paper.mean},
+          {"groups_paper_std", paper.deviation},
+          {"sparsity", factors.sparsity()},
+          {"tied", factors.tied()}};
 }
 
 Json option_object(const OptionSpec& spec) {

@@ -139,7 +139,9 @@ struct GroupEvidence {
   double counted = 0.0;   ///< zeros and ties in the best basis, up to the errors of the values
   double expected = 0.0;  ///< how many of them chance explains
   double possible = 0.0;  ///< how many there could be
+  bool refuted = false;   ///< whether they were held equal for a trial, and did not fit the data
 
+  [[nodiscard]] const char* word() const { return found ? "found" : "none"; }
   friend bool operator==(const GroupEvidence&, const GroupEvidence&) = default;
 };
 
@@ -170,7 +172,8 @@ struct GRMF_EXPORT Result {
   std::optional<StandardErrors> standard_errors;  ///< if FitOptions::standard_errors is set
   /// Whether the fit was refined or not, and why; empty where that was no question.
   std::string refinement;
-  /// Whether groups were found; empty where sparsity and grouping were not left to the data.
+  /// Whether groups were found; empty where sparsity and grouping were not left to the data, and
+  /// where the fit ended before it came to them.
   std::optional<GroupEvidence> evidence;
 
   [[nodiscard]] int sweeps() const;  ///< the number of sweeps made

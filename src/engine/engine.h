@@ -92,6 +92,7 @@ class Engine {
   [[nodiscard]] Index cols() const { return data_->cols(); }
   [[nodiscard]] double scale() const { return data_->scale(); }
   [[nodiscard]] double unit() const { return unit_of(*data_); }
+  [[nodiscard]] double unit_of_weights() const { return internal::unit_of_weights(*data_); }
 
   /// The work on rows under the f of `terms`. Of the options only those of the row solver are read.
   /// The engine must outlive the result.

@@ -66,22 +66,22 @@ constexpr Index gap = 6;
 }  // namespace
 
 std::vector<Drawing> drawings() {
-  return {{"plaid", draw(plaid), 4},
-          {"shelves", draw(shelves), 5},
-          {"board", draw(board), 4},
-          {"window", draw(window), 4}};
+  return {{"plaid", draw(plaid)},
+          {"shelves", draw(shelves)},
+          {"board", draw(board)},
+          {"window", draw(window)}};
 }
 
 std::vector<Drawing> drawn_pictures() {
   std::vector<Drawing> pictures = drawings();
   const std::vector<Drawing> upright = pictures;
   for (const Drawing& each : upright) {
-    pictures.push_back({each.name + ", turned", transposed(each.picture), each.rank});
+    pictures.push_back({each.name + ", turned", transposed(each.picture)});
   }
   for (const Drawing& each : upright) {
     Matrix inverted = each.picture;
     for (double& pixel : inverted.values()) pixel = 255 - pixel;
-    pictures.push_back({each.name + ", inverted", std::move(inverted), each.rank});
+    pictures.push_back({each.name + ", inverted", std::move(inverted)});
   }
   return pictures;
 }

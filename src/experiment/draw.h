@@ -7,11 +7,10 @@
 
 namespace grmf::experiment {
 
-/// A picture of 0..255 drawn by the program, and the rank that suits it.
+/// A picture of 0..255 drawn by the program.
 struct Drawing {
   std::string name;
   Matrix picture;
-  int rank;
 };
 
 /// Pictures with the structure that low-rank methods are made for: bands, blocks and shades along

@@ -82,8 +82,7 @@ Json tastes_section(const std::vector<TastesFit>& fits) {
   const bool found = grmf.result.evidence && grmf.result.evidence->found;
   Json rows = Json::array();
   for (const TastesFit& fit : fits) {
-    const Json evidence =
-        fit.result.evidence ? Json(fit.result.evidence->found ? "found" : "none") : Json();
+    const Json evidence = fit.result.evidence ? Json(fit.result.evidence->word()) : Json();
     rows.push_back({fit.name, fit.rmae, fit.result.groups().mean, evidence});
   }
   constexpr Index shown = 40;
@@ -93,10 +92,10 @@ Json tastes_section(const std::vector<TastesFit>& fits) {
   std::copy_n(grmf.result.u.data(), some.factors.u.size(), some.factors.u.data());
   std::copy_n(grmf.result.v.data(), some.factors.v.size(), some.factors.v.data());
   const std::string text =
-      "How much 160 people like 160 films, with noise, and with half of the numbers replaced by "
-      "the "
-      "least or the largest. There are four kinds of films, and everyone likes them to a few "
-      "degrees: the rows of both factors have few distinct values. " +
+      "How much 160 people like 160 films, with noise, and with half of the numbers replaced by 0 "
+      "or 255. There are four kinds of films, and everyone likes them to a few degrees: the rows "
+      "of "
+      "both factors have few distinct values. " +
       std::string(found ? "GRMF finds these groups, and with them"
                         : "GRMF does not find these groups, and") +
       " its error is " + fixed(grmf.rmae, 4) + "; without looking for them it is " +

@@ -11,8 +11,8 @@
 namespace grmf::experiment {
 
 /// How much 160 people like 160 films, from 0 to 255. There are four kinds of films; everyone likes
-/// the kinds to one, two or three degrees, and films belong to the kinds to a few degrees, too. Such
-/// are the groups: equal numbers in a row of a factor.
+/// the kinds to one, two or three degrees, and films belong to the kinds to a few degrees, too.
+/// Such are the groups: equal numbers in a row of a factor.
 struct Tastes {
   Matrix truth;
   Matrix observed;  ///< with noise, and half of the entries 0 or 255

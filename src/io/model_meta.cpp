@@ -99,18 +99,23 @@ Formula json_formula(const Json& json) {
 }
 
 void add_evidence(const GroupEvidence& evidence, Json& json) {
-  json["groups"] = evidence.found ? "found" : "none";
+  json["groups"] = evidence.word();
   json["zeros_and_ties"] = {{"counted", evidence.counted},
                             {"expected", evidence.expected},
-                            {"possible", evidence.possible}};
+                            {"possible", evidence.possible},
+                            {"refuted", evidence.refuted}};
 }
 
 GroupEvidence json_evidence(const Json& json) {
   const Json& count = json.at("zeros_and_ties");
-  return {.found = json.at("groups") == "found",
-          .counted = json_number(count.at("counted")),
-          .expected = json_number(count.at("expected")),
-          .possible = json_number(count.at("possible"))};
+  const GroupEvidence evidence{.found = json.at("groups") == "found",
+                               .counted = json_number(count.at("counted")),
+                               .expected = json_number(count.at("expected")),
+                               .possible = json_number(count.at("possible")),
+                               .refuted = count.at("refuted").get<bool>()};
+  if (json.at("groups") != evidence.word())
+    throw std::invalid_argument("groups is neither 'found' nor 'none'");
+  return evidence;
 }
 
 double json_peak(const Json& json) {

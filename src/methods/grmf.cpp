@@ -28,6 +28,16 @@ namespace grmf {
 namespace internal {
 namespace {
 
+/// The options with weak sparsity and grouping in place of auto.
+GrmfOptions with_weak_structure(GrmfOptions options) {
+  constexpr double weak = 0.001;
+  for (AutoPerFactor* lambda : {&options.lambda1, &options.lambda2}) {
+    lambda->u = lambda->u.value_or(weak);
+    lambda->v = lambda->v.value_or(weak);
+  }
+  return options;
+}
+
 /// The options of the first stage: l1, or atan where l1_rank asks for it, if the loss is auto.
 /// Whether that is refined is decided here too.
 GrmfOptions of_first_stage(GrmfOptions settings, const FitOptions& options) {
@@ -35,7 +45,8 @@ GrmfOptions of_first_stage(GrmfOptions settings, const FitOptions& options) {
   if (settings.refine == Refine::automatic && !automatic) settings.refine = Refine::off;
   const bool by_atan = settings.l1_rank > 0 && settings.l1_rank <= options.rank && !options.start;
   if (automatic) settings.loss = by_atan ? Loss::atan : Loss::l1;
-  return settings;
+  // Its ties are only approximate, and cannot be held.
+  return settings.solver == Solver::dc_admm ? with_weak_structure(settings) : settings;
 }
 
 /// The stages of a fit, one after the other. Each begins with the factors of the one before.
@@ -116,15 +127,7 @@ class Stages {
   }
   [[nodiscard]] Factors factors() const { return {result_.u, result_.v}; }
   /// The terms of the options with weak sparsity and grouping in place of auto.
-  [[nodiscard]] Terms weak_terms() const {
-    constexpr double weak = 0.001;
-    GrmfOptions options = settings_;
-    for (AutoPerFactor* lambda : {&options.lambda1, &options.lambda2}) {
-      lambda->u = lambda->u.value_or(weak);
-      lambda->v = lambda->v.value_or(weak);
-    }
-    return resolve(options, data_);
-  }
+  [[nodiscard]] Terms weak_terms() const { return resolve(with_weak_structure(settings_), data_); }
 
   const Data& data_;
   Engine& engine_;

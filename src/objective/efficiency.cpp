@@ -45,6 +45,10 @@ double excess_variance(const AnyLoss& loss, double sigma) {
   return means.slope_square / (means.slope * means.slope);
 }
 
+double slope_deviation(const AnyLoss& loss, double sigma) {
+  return sigma * std::sqrt(means_of(loss, sigma).slope_square);
+}
+
 double gain_of_a_value(const AnyLoss& loss, double sigma) {
   const Means means = means_of(loss, sigma);
   return 0.5 * sigma * sigma * means.slope_square / means.slope;

@@ -16,8 +16,8 @@ double noise_after(Engine& engine, Index observed, const Factors& factors, const
   return sizes.noise(used);
 }
 
-Curvatures curvatures_of(Engine& engine, const Factors& factors, const AnyLoss& loss,
-                         double noise) {
+Curvatures curvatures_of(Engine& engine, const Factors& factors, const AnyLoss& loss, double noise,
+                         double weights) {
   // Whatever the loss, its curvature is on average the same at all entries that are not grossly
   // wrong. The biweight tells which these are. Without noise all of them fit.
   constexpr double deviations = 5.0;
@@ -30,7 +30,8 @@ Curvatures curvatures_of(Engine& engine, const Factors& factors, const AnyLoss& 
                         .mean_weight = mean_weight(good, noise)};
   work->weigh(Side::u, {0, factors.u.rows()}, factors.v, factors.u, curvatures.of_u);
   work->weigh(Side::v, {0, factors.v.rows()}, factors.u, factors.v, curvatures.of_v);
-  curvatures.deviation = noise * std::sqrt(excess_variance(loss, noise) * curvatures.mean_weight);
+  curvatures.deviation =
+      noise * std::sqrt(weights * excess_variance(loss, noise) * curvatures.mean_weight);
   return curvatures;
 }
 

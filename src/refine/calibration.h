@@ -20,7 +20,9 @@ struct Curvatures {
   Matrix of_v = {};
   double mean_weight = 1.0;  ///< what a good entry adds to G on average, by its a a^T
 };
-Curvatures curvatures_of(Engine& engine, const Factors& factors, const AnyLoss& loss, double noise);
+/// `weights` is what the weights of the entries make of their noise, by what they make of G.
+Curvatures curvatures_of(Engine& engine, const Factors& factors, const AnyLoss& loss, double noise,
+                         double weights = 1.0);
 
 /// The standard errors of a fit by this loss, by the deviation of the noise.
 StandardErrors standard_errors_of(Engine& engine, const Factors& factors, const AnyLoss& loss,

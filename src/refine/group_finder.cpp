@@ -27,7 +27,8 @@ constexpr double reach = 5.0;
 constexpr double least_reach = 0.01;
 /// Without groups values are drawn together from within so many standard errors.
 constexpr double weak_reach = 0.7;
-/// Where groups are there, a trial needs ten sweeps or less. Where they are not, it may go on and on.
+/// Where groups are there, a trial needs ten sweeps or less; where they are not, it may go on and
+/// on.
 constexpr int sweeps_of_trial = 50;
 /// Values that are nearly equal by chance need no more sweeps to be made equal.
 constexpr int few_sweeps = 3;
@@ -84,11 +85,6 @@ void set_terms(const GrmfOptions& options, const Calibration& u, const Calibrati
   set_term(v, options.lambda2.v, options.tau2.v, terms.v.lambda2, terms.v.tau2);
 }
 
-/// The deviation of the slope of the loss at normal noise.
-double slope_of(const AnyLoss& loss, double noise) {
-  return std::holds_alternative<L2Loss>(loss) ? noise : 0.7;
-}
-
 /// A loss that is not narrower than what is left of an exact fit once values are made equal.
 AnyLoss not_too_narrow(AnyLoss loss, double unit) {
   constexpr double widths = 5.0;
@@ -98,19 +94,25 @@ AnyLoss not_too_narrow(AnyLoss loss, double unit) {
   return loss;
 }
 
+bool mostly_negative(const Factors& factors) {
+  const auto sum = [](const Matrix& x) { return (view(x).array() * view(x).array().abs()).sum(); };
+  return sum(factors.u) + sum(factors.v) < 0;
+}
+
 class Finder {
  public:
   Finder(Engine& engine, FitContext& context, const GrmfOptions& options, const Terms& terms,
-         const Factors& solution, double noise)
+         const Factors& solution, double noise, double weights)
       : context_(context),
         options_(options),
         terms_(terms),
         solution_(solution),
-        slope_(slope_of(terms.loss, noise)),
-        curvatures_(curvatures_of(engine, solution, terms.loss, noise)),
+        curvatures_(curvatures_of(engine, solution, terms.loss, noise, weights)),
         u_(KnownRows::with_errors(view(solution.u), {curvatures_.deviation, curvatures_.of_u})),
         v_(KnownRows::with_errors(view(solution.v), {curvatures_.deviation, curvatures_.of_v})) {
     terms_.loss = not_too_narrow(terms.loss, engine.unit());
+    slope_ = std::sqrt(weights) *
+             slope_deviation(terms_.loss, std::max(noise, least_left * engine.unit()));
   }
 
   /// The best basis there is; none of them may be clear.
@@ -133,7 +135,7 @@ class Finder {
 
   /// Factors and terms in the basis q.
   [[nodiscard]] FoundStructure structure(const Dense& q) const {
-    const Dense even = balanced_gauge(q, solution_);
+    const Dense even = balanced(q);
     return {.terms = calibrated(even), .factors = in_basis(even), .evidence = {}};
   }
 
@@ -157,8 +159,14 @@ class Finder {
     return {to_matrix(view(solution_.u) * q),
             to_matrix(view(solution_.v) * inverse(q).transpose())};
   }
-  [[nodiscard]] FoundGauge settled(const Dense& q) const {
+  /// The basis q in which both factors have one size, or -q, where zeros and ties are the same: the
+  /// one with less below 0.
+  [[nodiscard]] Dense balanced(const Dense& q) const {
     const Dense even = balanced_gauge(q, solution_);
+    return mostly_negative(in_basis(even)) ? -even : even;
+  }
+  [[nodiscard]] FoundGauge settled(const Dense& q) const {
+    const Dense even = balanced(q);
     const Terms terms = calibrated(even);
     GaugeProblem problem(terms.u, terms.v, solution_, context_.workers());
     FoundGauge gauge{.q = best_gauge(problem, even, Reach::near), .zeros_and_ties = {}};
@@ -171,7 +179,7 @@ class Finder {
   const GrmfOptions& options_;
   Terms terms_;
   const Factors& solution_;
-  double slope_;
+  double slope_ = 0.0;  ///< the deviation of the slope of the loss
   Curvatures curvatures_;
   KnownRows u_;
   KnownRows v_;
@@ -183,13 +191,14 @@ double loss_of(Engine& engine, const AnyLoss& loss, const Factors& factors) {
 }
 
 /// Whether equal values cost no more than what the free values that they save have gained by
-/// chance. Ties that are not there cost many times as much.
+/// chance. Ties that are not there cost many times as much; and where they gain as much, the loss
+/// has let go of other entries than before.
 bool ties_are_there(Engine& engine, const FoundStructure& found, const Factors& solution,
-                    double noise) {
+                    double noise, double weights) {
   const AnyLoss& loss = found.terms.loss;
   const double cost = loss_of(engine, loss, found.factors) - loss_of(engine, loss, solution);
   const double saved = free_values(solution) - free_values(found.factors);
-  return std::abs(cost) <= times_gained * saved * gain_of_a_value(loss, noise);
+  return std::abs(cost) <= times_gained * saved * weights * gain_of_a_value(loss, noise);
 }
 
 GrmfOptions without_gauge(GrmfOptions options) {
@@ -197,9 +206,13 @@ GrmfOptions without_gauge(GrmfOptions options) {
   return options;
 }
 
-/// The terms under which zeros and ties stay as they are, and nothing else is pulled.
-Terms with_ties_held(Terms terms) {
-  for (Penalty* penalty : {&terms.u, &terms.v}) penalty->tau1 = penalty->tau2 = 0.0;
+/// The terms under which zeros and ties stay as they are and nothing else is pulled, where
+/// sparsity and grouping are left to the data.
+Terms with_ties_held(const GrmfOptions& options, Terms terms) {
+  if (!options.lambda1.u) terms.u.tau1 = 0.0;
+  if (!options.lambda2.u) terms.u.tau2 = 0.0;
+  if (!options.lambda1.v) terms.v.tau1 = 0.0;
+  if (!options.lambda2.v) terms.v.tau2 = 0.0;
   return terms;
 }
 
@@ -214,9 +227,13 @@ Weak weak_structure(const Finder& finder, const GrmfOptions& options, const Term
   const auto set = [&](const Penalty& from, double error, const std::optional<double>& given1,
                        const std::optional<double>& given2, Penalty& to) {
     const double bound = weak_reach * error;
-    weak.shortened |= bound < 0.5 * from.tau2;
-    if (!given1) to.lambda1 = bound > 0 ? from.lambda1 : 0.0, to.tau1 = std::min(from.tau1, bound);
-    if (!given2) to.lambda2 = bound > 0 ? from.lambda2 : 0.0, to.tau2 = std::min(from.tau2, bound);
+    const auto set_one = [&](double lambda_from, double tau_from, double& lambda, double& tau) {
+      weak.shortened |= bound < 0.5 * tau_from;
+      lambda = bound > 0 ? lambda_from : 0.0;
+      tau = std::min(tau_from, bound);
+    };
+    if (!given1) set_one(from.lambda1, from.tau1, to.lambda1, to.tau1);
+    if (!given2) set_one(from.lambda2, from.tau2, to.lambda2, to.tau2);
   };
   const Dense as_it_is = Dense::Identity(r, r);
   set(usual.u, finder.of_u(as_it_is).error, options.lambda1.u, options.lambda2.u, weak.terms.u);
@@ -234,15 +251,18 @@ FoundStructure find_structure(const Data& data, Engine& engine, FitContext& cont
                               const GrmfOptions& options, const StopSettings& stop,
                               const Terms& usual, const Terms& terms, const Factors& solution) {
   const double noise = noise_after(engine, data.observed(), solution, terms.loss);
-  const double least = least_left * engine.unit();
-  Finder finder(engine, context, options, terms, solution, noise);
-  const std::optional<FoundGauge> gauge = finder.search();
+  const double at_least = std::max(noise, least_left * engine.unit());
+  const double weights = engine.unit_of_weights();
+  const bool may_turn = options.gauge != Gauge::off;
+  Finder finder(engine, context, options, terms, solution, noise, weights);
+  const std::optional<FoundGauge> gauge = may_turn ? finder.search() : std::nullopt;
   GroupEvidence evidence;
   if (gauge) {
     const ZerosAndTies& count = gauge->zeros_and_ties;
-    evidence = {false, count.counted, count.by_chance, count.possible};
+    evidence = {.counted = count.counted, .expected = count.by_chance, .possible = count.possible};
   }
   const auto tied = [&](const Terms& with, Factors from, int most_sweeps) {
+    if (context.must_end()) return from;
     StopSettings until = stop;
     until.max_sweeps = std::min(until.max_sweeps, most_sweeps);
     GrmfRun trial(engine, context, with, without_gauge(options), std::move(from));
@@ -252,19 +272,22 @@ FoundStructure find_structure(const Data& data, Engine& engine, FitContext& cont
   if (gauge && gauge->promising()) {
     FoundStructure found = finder.structure(gauge->q);
     found.factors = tied(found.terms, std::move(found.factors), sweeps_of_trial);
-    found.terms = with_ties_held(found.terms);
-    found.factors =
-        regrouped(engine, found.terms, found.factors, std::max(noise, least), context.workers());
+    found.terms = with_ties_held(options, found.terms);
+    regroup(engine, options, found.terms, at_least, weights, context.workers(), found.factors);
     found.factors = tied(found.terms, std::move(found.factors), sweeps_of_trial);
     const double left = noise_after(engine, data.observed(), found.factors, found.terms.loss);
-    evidence.found = left <= std::max(times_noise * noise, least) &&
-                     ties_are_there(engine, found, solution, std::max(noise, least));
+    evidence.found = left <= times_noise * at_least &&
+                     ties_are_there(engine, found, solution, at_least, weights);
+    evidence.refuted = !evidence.found;
     if (evidence.found) return {found.terms, std::move(found.factors), evidence};
   }
   const Weak weak = weak_structure(finder, options, usual, terms, solution.u.cols());
-  Factors from = weak.shortened ? solution : nearby_gauge(weak.terms, solution, context.workers());
+  const bool coercive = weak.terms.u.lambda3 > 0 && weak.terms.v.lambda3 > 0;
+  Factors from = solution;
+  if (may_turn && coercive && !weak.shortened && !context.must_end())
+    from = nearby_gauge(weak.terms, solution, context.workers());
   Factors factors = tied(weak.terms, std::move(from), few_sweeps);
-  return {with_ties_held(weak.terms), std::move(factors), evidence};
+  return {with_ties_held(options, weak.terms), std::move(factors), evidence};
 }
 
 }  // namespace grmf::internal

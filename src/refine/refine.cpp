@@ -81,11 +81,12 @@ Factors Refiner::swept(Engine& engine, const Terms& terms, Factors from, int swe
 }
 
 /// The terms with a loss of `width` deviations of the noise, and a ridge that shrinks by no more
-/// than noise adds to the weakest of the columns. `last` are the terms that led to the factors.
+/// than noise adds to the weakest of the columns. `last` are the terms that led to the factors. The
+/// noise is taken as at least `least_sigma`.
 Terms Refiner::refined(Engine& engine, const Data& data, const Factors& factors, const Terms& last,
-                       double width) const {
+                       double width, double least_sigma) const {
   const double noise = noise_after(engine, data.observed(), factors, last.loss);
-  const double sigma = std::max(noise, least_noise * engine.unit());
+  const double sigma = std::max({noise, least_sigma, least_noise * engine.unit()});
   Terms terms = without_structure(*terms_);
   terms.loss = BiweightLoss{.width = width * sigma, .sigma = sigma};
   // Noise adds about sigma sqrt(max(d, n) / share observed) to every singular value.
@@ -119,9 +120,7 @@ Refinement::Next Refiner::approach(Engine& engine, const Data& data, const Terms
   Terms narrow = refined(engine, data, factors, wide, last_width);
   // Without noise most rows fit ever better. The loss must not leave those behind that take longer.
   while (sigma_of(narrow) < narrower * sigma_of(wide) && !context_->must_end()) {
-    std::get<BiweightLoss>(narrow.loss) = {.width = last_width * narrower * sigma_of(wide),
-                                           .sigma = narrower * sigma_of(wide)};
-    wide = narrow;
+    wide = refined(engine, data, factors, wide, last_width, narrower * sigma_of(wide));
     factors = swept(engine, wide, std::move(factors), 10, rough);
     narrow = refined(engine, data, factors, wide, last_width);
   }

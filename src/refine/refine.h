@@ -40,7 +40,7 @@ class Refiner {
  private:
   Factors swept(Engine& engine, const Terms& terms, Factors from, int sweeps, double tolerance);
   Terms refined(Engine& engine, const Data& data, const Factors& factors, const Terms& last,
-                double width) const;
+                double width, double least_sigma = 0.0) const;
   void rescue(const Data& data, const Terms& terms, Factors& factors) const;
   Refinement::Next approach(Engine& engine, const Data& data, const Terms& terms,
                             const Factors& from);

@@ -68,20 +68,23 @@ void make_equal_within_errors(std::span<double> x, Dense covariance) {
   for (Index l = 0; l < r; ++l) x[l] = group[l] == r ? 0.0 : value(group[l]);
 }
 
-Factors regrouped(Engine& engine, const Terms& terms, const Factors& factors, double noise,
-                  Workers& workers) {
+void regroup(Engine& engine, const GrmfOptions& options, const Terms& terms, double noise,
+             double weights, Workers& workers, Factors& factors) {
   constexpr int steps = 10;
-  const Terms free = without_structure(terms);
-  const auto work = engine.row_work(free, {.mm_steps = steps}, static_cast<int>(factors.u.cols()));
-  Factors found = factors;
-  work->half_sweep(Side::u, factors.v, factors.u, found.u);
-  work->half_sweep(Side::v, factors.u, factors.v, found.v);
-  const Curvatures known = curvatures_of(engine, factors, terms.loss, noise);
-  group({&found.u, &known.of_u, known.deviation}, workers);
-  group({&found.v, &known.of_v, known.deviation}, workers);
-  if (terms.u.hard) clip_to_nonnegative(found.u);
-  if (terms.v.hard) clip_to_nonnegative(found.v);
-  return found;
+  const auto work = engine.row_work(without_structure(terms), {.mm_steps = steps},
+                                    static_cast<int>(factors.u.cols()));
+  const Curvatures known = curvatures_of(engine, factors, terms.loss, noise, weights);
+  const Factors before = factors;
+  if (!options.lambda1.u && !options.lambda2.u) {
+    work->half_sweep(Side::u, before.v, before.u, factors.u);
+    group({&factors.u, &known.of_u, known.deviation}, workers);
+    if (terms.u.hard) clip_to_nonnegative(factors.u);
+  }
+  if (!options.lambda1.v && !options.lambda2.v) {
+    work->half_sweep(Side::v, before.u, before.v, factors.v);
+    group({&factors.v, &known.of_v, known.deviation}, workers);
+    if (terms.v.hard) clip_to_nonnegative(factors.v);
+  }
 }
 
 }  // namespace grmf::internal

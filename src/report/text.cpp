@@ -20,13 +20,12 @@ std::string percent(double share) {
 
 std::string said_of(const GroupEvidence& evidence) {
   const std::string first = evidence.found ? "groups were found: " : "no groups were found: ";
-  if (evidence.possible == 0) return first + "no basis has zeros and ties beyond chance";
+  if (evidence.possible == 0) return "no groups were found";
   const std::string counts = "of " + brief(evidence.possible) + " possible zeros and ties " +
                              brief(evidence.counted) +
                              " are there within the errors of the values, where chance explains " +
                              brief(std::round(evidence.expected));
-  const bool refuted = !evidence.found && evidence.counted > 2 * evidence.expected;
-  return first + counts + (refuted ? "; held equal, they would not fit the data" : "");
+  return first + counts + (evidence.refuted ? "; held equal, they would not fit the data" : "");
 }
 
 }  // namespace grmf::report

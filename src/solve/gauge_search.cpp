@@ -46,8 +46,8 @@ class Graph {
     }
     products_ = normals_.transpose() * normals_;
     const Index r = columns.rows();
-    const Index last = std::min(std::ssize(planes), r * (r + 1) / 2) - 1;
-    least_share_ = planes[last].held / worth_.sum();
+    const Index of_a_basis = r * (r + 1) / 2;
+    if (std::ssize(planes) >= of_a_basis) least_share_ = planes[of_a_basis - 1].held / worth_.sum();
     find_triangles(planes);
   }
 

@@ -331,7 +331,7 @@ class Reproduce(Experiments):
     def test_the_page_of_the_demo_shows_all_methods(self):
         done = self.ok("demo", "-o", "demo.png", "--report", "demo.html")
         self.assertIn("wrote demo.html", done.stdout.decode())
-        blocks = {block["id"]: block for section in self.page_data("demo.html")["sections"] for block in section["blocks"]}
+        blocks = {block.get("id"): block for section in self.page_data("demo.html")["sections"] for block in section["blocks"]}
         self.assertEqual(len(blocks["errors"]["x"]["categories"]), 8)
         self.assertEqual([row[3] for row in blocks["tastes"]["rows"]][:3], ["found", None, "found"])
         self.assertEqual(len(blocks["tastes"]["rows"]), 9)

@@ -1,6 +1,7 @@
 #include "objective/efficiency.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,15 @@ TEST(Efficiency, depends_on_the_width_by_the_noise_alone) {
 
 TEST(Efficiency, without_noise_every_loss_is_as_good) {
   EXPECT_EQ(excess_variance(L1Loss{1e-4}, 0.0), 1.0);
+}
+
+TEST(Efficiency, of_a_free_value_is_half_a_variance_by_least_squares) {
+  EXPECT_NEAR(gain_of_a_value(L2Loss{}, 3.0), 4.5, 1e-9);
+  EXPECT_NEAR(slope_deviation(L2Loss{}, 3.0), 3.0, 1e-9);
+  // phi' is +-1 and E phi'' is 2 times the density at 0.
+  const double sigma = 3.0;
+  EXPECT_NEAR(gain_of_a_value(L1Loss{1e-12}, sigma), sigma * std::sqrt(std::numbers::pi / 2) / 2,
+              1e-2 * sigma);
 }
 
 }  // namespace

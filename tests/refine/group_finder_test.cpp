@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -55,6 +56,77 @@ TEST(GroupFinder, finds_back_from_a_start_as_far_off_as_the_values_are_large) {
   const Result result = Grmf().fit(Data(problem.y), {.rank = 5, .start = start});
   EXPECT_TRUE(result.evidence->found);
   EXPECT_GE(test::right_rows(problem.truth, {result.u, result.v}, 2), 0.99);
+}
+
+TEST(GroupFinder, finds_groups_of_values_that_are_not_negative) {
+  test::Random random(15);
+  const test::Grouped problem =
+      test::grouped({.rank = 4, .values = {0.0, 1.0, 2.5, 6.0}, .dense_noise = 0.2}, random);
+  for (const GrmfOptions& options :
+       {GrmfOptions{}, GrmfOptions{.nonnegative = Nonnegativity::soft}}) {
+    const Result result = NGrmf(options).fit(Data(problem.y), {.rank = 4});
+    EXPECT_TRUE(result.evidence->found);
+    EXPECT_GE(test::right_rows(problem.truth, {result.u, result.v}, 2), 0.99);
+    const auto values = result.u.values();
+    EXPECT_GE(*std::min_element(values.begin(), values.end()), 0.0);
+  }
+}
+
+double number_of(const Result& result, const std::string& name) {
+  for (const auto& [key, number] : result.formula.numbers) {
+    if (key == name) return number;
+  }
+  return 0.0;
+}
+
+TEST(GroupFinder, leaves_numbers_alone_that_are_given) {
+  test::Random random(16);
+  const test::Grouped problem = test::grouped({.rank = 4, .dense_noise = 0.5}, random);
+  const Result sparse = Grmf({.lambda1 = 0.002}).fit(Data(problem.y), {.rank = 4});
+  ASSERT_TRUE(sparse.evidence.has_value());
+  EXPECT_GT(number_of(sparse, "tau1_u"), 0.0);
+  EXPECT_EQ(number_of(sparse, "tau2_u"), 0.0);
+  const Result of_v =
+      Grmf({.lambda1 = {0.0, {}}, .lambda2 = {0.0, {}}}).fit(Data(problem.y), {.rank = 4});
+  ASSERT_TRUE(of_v.evidence.has_value());
+  EXPECT_EQ(number_of(of_v, "lambda2_u"), 0.0);
+}
+
+TEST(GroupFinder, does_not_depend_on_the_unit_of_the_weights) {
+  test::Random random(17);
+  const test::Grouped problem = test::grouped({.rank = 4, .dense_noise = 0.5}, random);
+  for (const double weight : {0.5, 2.0, 10.0}) {
+    const Matrix weights(problem.y.rows(), problem.y.cols(), weight);
+    const Result result = Grmf().fit(Data(problem.y, weights), {.rank = 4});
+    EXPECT_TRUE(result.evidence->found) << weight;
+    EXPECT_GE(test::right_rows(problem.truth, {result.u, result.v}, 2), 0.99) << weight;
+  }
+}
+
+TEST(GroupFinder, turns_no_basis_where_gauge_is_off) {
+  test::Random random(18);
+  const test::Grouped problem = test::grouped({.rank = 3, .dense_noise = 0.5}, random);
+  const Result result = Grmf({.gauge = Gauge::off}).fit(Data(problem.y), {.rank = 3});
+  EXPECT_FALSE(result.evidence->found);
+  EXPECT_EQ(result.evidence->possible, 0.0);
+}
+
+TEST(GroupFinder, is_not_for_ties_that_are_only_approximate) {
+  test::Random random(19);
+  const test::Grouped problem = test::grouped({.rows = 40, .cols = 30, .rank = 3}, random);
+  const Result result = Grmf({.solver = Solver::dc_admm}).fit(Data(problem.y), {.rank = 3});
+  EXPECT_FALSE(result.evidence.has_value());
+  EXPECT_GT(number_of(result, "tau2_u"), 0.0);
+}
+
+TEST(GroupFinder, says_none_where_it_cannot_search) {
+  test::Random random(20);
+  const test::Grouped problem = test::grouped({.rows = 60, .cols = 50, .rank = 9}, random);
+  for (const int rank : {1, 9}) {
+    const Result result = Grmf().fit(Data(problem.y), {.rank = rank});
+    ASSERT_TRUE(result.evidence.has_value()) << rank;
+    EXPECT_FALSE(result.evidence->found) << rank;
+  }
 }
 
 /// Rows of U lie in a few planes by design, but no basis makes their values equal.

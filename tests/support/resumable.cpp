@@ -52,9 +52,9 @@ FitOptions given_start() {
 std::vector<ResumableFit> resumable_fits() {
   const auto word = [](const char* text) { return std::string(text); };
   return {
-      {"grmf", "grmf", {}},
+      {"grmf", "grmf", {{"lambda1", 0.001}, {"lambda2", 0.001}}},
       {"grmf_refined", "grmf", {{"lambda1", 0.0}, {"lambda2", 0.0}}},
-      {"grmf_auto", "grmf", {{"lambda1", word("auto")}, {"lambda2", word("auto")}}},
+      {"grmf_auto", "grmf", {}},
       {"grmf_atan", "grmf", {{"loss", word("atan")}, {"l1_rank", std::int64_t{2}}}},
       {"grmf_published", "grmf", {{"preset", word("published")}}},
       {"grmf_without_ridge", "grmf", {{"lambda3", 0.0}, {"init", word("random")}}},
