@@ -1,7 +1,8 @@
 #pragma once
 
-#include <Eigen/Dense>
 #include <span>
+
+#include <Eigen/Dense>
 
 #include "data/any_view.h"
 #include "grmf/matrix.h"
