@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "base/random.h"
 #include "experiment/blocks.h"
 #include "experiment/paper.h"
