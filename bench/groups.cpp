@@ -1,16 +1,18 @@
 // Says how well planted groups are found where sparsity and grouping are left to the data.
 //
-//   grmf_groups [rows N] [cols N] [rank R] [noise S] [own 0|1] [wrong S] [draws N] [seed S]
+//   grmf_groups [rows N] [cols N] [rank R] [noise S] [own 0|1] [wrong S] [start S] [draws N]
+//               [seed S]
 //
 // Every row of the factors has one to three distinct values out of 0, 2.5, -4 and 6, or with
 // `own 1` out of 0 and three normal numbers of deviation 4 of its own. A share `wrong` of the
 // entries has errors of deviation 60, and all have normal noise of deviation `noise`.
 //
 // Every line is a draw: the evidence; the share of rows with two or more values whose zeros and
-// ties are all right; the error; the same two of a fit that starts at the truth; all three errors
-// by that of an oracle, which is least squares that knows the gross errors, the zeros and the ties;
-// and the times of the fit and of one without sparsity and grouping. Without noise the error of the
-// oracle is 0, and no ratios are given.
+// ties are all right; the error; the same two of a fit that starts at the truth, or with `start S`
+// at the truth plus normal noise of that deviation; all three errors by that of an oracle, which is
+// least squares that knows the gross errors, the zeros and the ties; and the times of the fit and of
+// one without sparsity and grouping. Without noise the error of the oracle is 0, and no ratios are
+// given.
 
 #include <cstdlib>
 #include <iomanip>
@@ -72,7 +74,9 @@ void run(Settings settings) {
     const Matrix product = multiply_transposed(problem.truth.u, problem.truth.v);
     const FitOptions plain{.rank = rank, .threads = 1};
     FitOptions at_truth = plain;
-    at_truth.start = problem.truth;
+    at_truth.start = settings["start"] > 0
+                         ? test::disturbed(problem.truth, settings["start"], random)
+                         : problem.truth;
     const Judged found = judged(problem, product, {}, plain);
     const Judged off = judged(problem, product, 0.0, plain);
     const Judged of_truth = judged(problem, product, {}, at_truth);
@@ -93,8 +97,9 @@ void run(Settings settings) {
 }  // namespace grmf::bench
 
 int main(int count, char** words) {
-  grmf::bench::Settings settings = {{"rows", 300}, {"cols", 200},  {"rank", 5},   {"noise", 0.5},
-                                    {"own", 0},    {"wrong", 0.1}, {"draws", 10}, {"seed", 1}};
+  grmf::bench::Settings settings = {{"rows", 300},  {"cols", 200}, {"rank", 5},
+                                    {"noise", 0.5}, {"own", 0},    {"wrong", 0.1},
+                                    {"start", 0},   {"draws", 10}, {"seed", 1}};
   for (int k = 1; k + 1 < count; k += 2) settings[words[k]] = std::atof(words[k + 1]);
   try {
     grmf::bench::run(settings);

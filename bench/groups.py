@@ -47,16 +47,28 @@ class Figure:
             yield lambda a=rows, b=cols, r=rank, s=noise: cell(self.program, a, b, r, s, self.draws)
 
 
-def plot(axes, lines, x, y, times=1.0, place=lambda value: value, **style):
+def plot_all(axes, lines, x, colour):
+    """The share of right rows on the left, and the errors on the right."""
     lines = sorted(lines, key=lambda line: line[x])
-    axes.plot([place(line[x]) for line in lines], [times * line[y] for line in lines], **style)
+
+    def plot(panel, y, times, style):
+        panel.plot([line[x] for line in lines], [times * line[y] for line in lines], color=colour, **style)
+
+    plot(axes[0], "right", 100, FOUND)
+    plot(axes[0], "right_from_truth", 100, TRUTH)
+    plot(axes[1], "by_oracle", 1, FOUND)
+    plot(axes[1], "by_oracle_from_truth", 1, TRUTH)
+    plot(axes[1], "off_by_oracle", 1, OFF)
 
 
-def label_axes(axes):
+def finished(figure, axes, labels):
     axes[0].set_ylabel("rows with the right zeros and ties [%]")
     axes[0].set_ylim(-3, 104)
     axes[1].set_ylabel("error by that of the oracle")
     axes[1].set_ylim(bottom=0.9)
+    legend_below(figure, [*(({"color": colour, **FOUND}, label) for colour, label in labels),
+                          ({**GREY, **TRUTH}, "start at the truth"), ({**GREY, **OFF}, "$\\lambda_1 = \\lambda_2 = 0$")])
+    return figure
 
 
 class Noise(Figure):
@@ -71,20 +83,13 @@ class Noise(Figure):
         figure, axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
         for rank, colour in COLOURS.items():
             mine = [line for line in lines if line["rank"] == rank]
-            plot(axes[0], mine, "noise", "right", 100, color=colour, **FOUND)
-            plot(axes[0], mine, "noise", "right_from_truth", 100, color=colour, **TRUTH)
-            plot(axes[1], mine, "noise", "by_oracle", color=colour, **FOUND)
-            plot(axes[1], mine, "noise", "by_oracle_from_truth", color=colour, **TRUTH)
-            plot(axes[1], mine, "noise", "off_by_oracle", color=colour, **OFF)
+            plot_all(axes, mine, "noise", colour)
         for panel in axes:
             panel.set_xscale("log")
             panel.set_xticks(self.NOISE, [f"{noise:g}" for noise in self.NOISE])
             panel.minorticks_off()
             panel.set_xlabel("deviation of the dense noise (U V$^T$: about 25)")
-        label_axes(axes)
-        ranks = [({"color": colour, **FOUND}, f"r = {rank}") for rank, colour in COLOURS.items()]
-        legend_below(figure, [*ranks, ({**GREY, **TRUTH}, "start at the truth"), ({**GREY, **OFF}, "$\\lambda_1 = \\lambda_2 = 0$")])
-        return figure
+        return finished(figure, axes, [(colour, f"r = {rank}") for rank, colour in COLOURS.items()])
 
 
 class Rank(Figure):
@@ -100,17 +105,10 @@ class Rank(Figure):
         figure, axes = plt.subplots(1, 2, figsize=(8, 3.4), layout="constrained")
         for size, colour in self.SIZES.items():
             mine = [line for line in lines if (line["rows"], line["cols"]) == size]
-            plot(axes[0], mine, "rank", "right", 100, color=colour, **FOUND)
-            plot(axes[0], mine, "rank", "right_from_truth", 100, color=colour, **TRUTH)
-            plot(axes[1], mine, "rank", "by_oracle", color=colour, **FOUND)
-            plot(axes[1], mine, "rank", "by_oracle_from_truth", color=colour, **TRUTH)
-            plot(axes[1], mine, "rank", "off_by_oracle", color=colour, **OFF)
+            plot_all(axes, mine, "rank", colour)
         for panel in axes:
             panel.set_xlabel(f"rank (dense noise {self.NOISE:g})")
-        label_axes(axes)
-        sizes = [({"color": colour, **FOUND}, f"{size[0]} x {size[1]}") for size, colour in self.SIZES.items()]
-        legend_below(figure, [*sizes, ({**GREY, **TRUTH}, "start at the truth"), ({**GREY, **OFF}, "$\\lambda_1 = \\lambda_2 = 0$")])
-        return figure
+        return finished(figure, axes, [(colour, f"{size[0]} x {size[1]}") for size, colour in self.SIZES.items()])
 
 
 def main():

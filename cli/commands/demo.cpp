@@ -63,8 +63,8 @@ std::vector<experiment::TastesFit> demonstrate_groups(int threads) {
   std::array<char, 200> line{};
   std::snprintf(
       line.data(), line.size(),
-      "A table of tastes, as broken, is made of groups. %s: %.2f distinct values in\na row "
-      "of %d, RMAE %.4f; without looking for them %.4f.",
+      "A table of who likes which films, half of it destroyed, is made of groups. %s:\n"
+      "%.2f distinct values in a row of %d, and RMAE %.4f. Without looking for groups it is %.4f.",
       found ? "They are found" : "They are not found", result.groups().mean,
       static_cast<int>(result.u.cols()), error, fits[1].rmae);
   std::cout << "\n" << line.data() << "\n";
@@ -88,7 +88,7 @@ bool write_report(const fs::path& report, const std::vector<experiment::TastesFi
   data["sections"].insert(data["sections"].begin(), experiment::tastes_section(tastes));
   write_text(report, report::page(data));
   std::cout << "wrote " << printable(report.string())
-            << ": all methods on these pictures; open it in a browser\n";
+            << ": all methods on these pictures and this table; open it in a browser\n";
   return true;
 }
 

@@ -96,11 +96,12 @@ enum class Init {
   random,  ///< normally distributed entries drawn with FitOptions::seed, in the scale of the data
 };
 
-/// Whether a fit also looks for the best basis of its factors (docs/grouping.md). It does so by
+/// Whether a fit also looks for the best basis of its factors (docs/grouping.md). With a lambda that
+/// is auto it does so once, after the fit without sparsity and grouping. With numbers it does so by
 /// gauge steps before the sweeps 9, 17, 33, ..., which search from scratch up to r = 8, and, unless
-/// a start is given, by a start made for this purpose. A ridge on both factors is needed.
+/// a start is given, by a start made for this purpose. These need a ridge on both factors.
 enum class Gauge {
-  automatic,  ///< on where lambda1 or lambda2 is above 0
+  automatic,  ///< on unless lambda1 and lambda2 are 0
   on,
   off,
 };
@@ -115,13 +116,13 @@ struct GRMF_EXPORT GrmfOptions {
   Nonnegativity nonnegative = Nonnegativity::none;
   /// Sparsity and grouping, >= 0. Auto: the fit is made without them first. Where its noise leaves
   /// no doubt that values are zero or tied, these are made so and stay so; else sparsity and
-  /// grouping are too weak to cost anything (docs/grouping.md).
+  /// grouping are too weak to cost much (docs/grouping.md).
   AutoPerFactor lambda1 = {};
   AutoPerFactor lambda2 = {};
   PerFactor lambda3 = 0.4;     ///< ridge, >= 0; at 0 f is not coercive, which gives a warning
   PerFactor lambda_neg = 1.0;  ///< soft non-negativity, >= 0; read only with Nonnegativity::soft
-  /// Where sparsity and grouping stop pulling, > 0. Auto: 0.03 with a lambda that is a number, and
-  /// else a few standard errors of the values.
+  /// Where sparsity and grouping stop pulling, > 0. Auto: 0.03 with a lambda that is a number. Else
+  /// a few standard errors of the values until zeros and ties are found, which then stay.
   AutoPerFactor tau1 = {};
   AutoPerFactor tau2 = {};
   double eps = 0.01;  ///< smoothing of the l1 and atan losses, > 0

@@ -60,7 +60,7 @@ void add_penalties(Table& table) {
 void add_solver(Table& table) {
   add_init(table, &GrmfOptions::init);
   add_choice(table, "gauge",
-             "look for the basis with the most zeros and ties; auto: if lambda1 or lambda2 > 0",
+             "look for the basis with the most zeros and ties; auto: unless lambda1 = lambda2 = 0",
              &GrmfOptions::gauge,
              Names<Gauge>{{Gauge::automatic, "auto"}, {Gauge::on, "on"}, {Gauge::off, "off"}});
   add_integer(table, {.name = "mm_steps", .help = "majorise-minimise steps per row and visit"},

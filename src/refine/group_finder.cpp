@@ -115,7 +115,7 @@ class Finder {
              slope_deviation(terms_.loss, std::max(noise, least_left * engine.unit()));
   }
 
-  /// The best basis there is; none of them may be clear.
+  /// The best basis there is, which need not be a good one.
   [[nodiscard]] std::optional<FoundGauge> search() {
     if (u_.columns.cols() == 0 || v_.columns.cols() == 0) return std::nullopt;
     std::vector<FoundGauge> found =
@@ -136,7 +136,7 @@ class Finder {
   /// Factors and terms in the basis q.
   [[nodiscard]] FoundStructure structure(const Dense& q) const {
     const Dense even = balanced(q);
-    return {.terms = calibrated(even), .factors = in_basis(even), .evidence = {}};
+    return {.terms = calibrated(even), .factors = in_basis(solution_, even), .evidence = {}};
   }
 
   [[nodiscard]] Calibration of_u(const Dense& q) const {
@@ -147,7 +147,6 @@ class Finder {
     return calibration_of(solution_.v, curvatures_.of_v, inverse(q).transpose(),
                           curvatures_.deviation, curvatures_.mean_weight, slope_);
   }
-  [[nodiscard]] const Terms& terms() const { return terms_; }
 
  private:
   [[nodiscard]] Terms calibrated(const Dense& q) const {
@@ -155,15 +154,11 @@ class Finder {
     set_terms(options_, of_u(q), of_v(q), terms);
     return terms;
   }
-  [[nodiscard]] Factors in_basis(const Dense& q) const {
-    return {to_matrix(view(solution_.u) * q),
-            to_matrix(view(solution_.v) * inverse(q).transpose())};
-  }
   /// The basis q in which both factors have one size, or -q, where zeros and ties are the same: the
   /// one with less below 0.
   [[nodiscard]] Dense balanced(const Dense& q) const {
     const Dense even = balanced_gauge(q, solution_);
-    return mostly_negative(in_basis(even)) ? -even : even;
+    return mostly_negative(in_basis(solution_, even)) ? -even : even;
   }
   [[nodiscard]] FoundGauge settled(const Dense& q) const {
     const Dense even = balanced(q);

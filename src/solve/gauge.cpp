@@ -160,8 +160,8 @@ double GaugeProblem::evaluate(const Dense& q, Dense& gradient) const {
   return sum;
 }
 
-Factors GaugeProblem::in_basis(const Dense& q) const {
-  return {to_matrix(view(factors_->u) * q), to_matrix(view(factors_->v) * inverse(q).transpose())};
+Factors in_basis(const Factors& factors, const Dense& q) {
+  return {to_matrix(view(factors.u) * q), to_matrix(view(factors.v) * inverse(q).transpose())};
 }
 
 Dense balanced_gauge(const Dense& q, const Factors& factors) {

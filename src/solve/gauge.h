@@ -28,9 +28,6 @@ class GaugeProblem {
   /// where G is the gradient of R row by row.
   double evaluate(const Dense& q, Dense& gradient) const;
 
-  /// The factors in the basis Q: (U Q, V Q^-T).
-  [[nodiscard]] Factors in_basis(const Dense& q) const;
-
  private:
   Penalty penalty_u_;
   Penalty penalty_v_;
@@ -38,6 +35,9 @@ class GaugeProblem {
   Workers* workers_;
   double width_ = 1.0;
 };
+
+/// The factors in the basis Q: (U Q, V Q^-T).
+Factors in_basis(const Factors& factors, const Dense& q);
 
 /// The multiple of Q that gives both factors the same norm, where the ridge is least.
 Dense balanced_gauge(const Dense& q, const Factors& factors);

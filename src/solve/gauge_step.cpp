@@ -80,8 +80,8 @@ bool structured(const Terms& terms) {
 Factors nearby_gauge(const Terms& terms, const Factors& factors, Workers& workers) {
   const Index r = factors.u.cols();
   GaugeProblem problem(terms.u, terms.v, factors, workers);
-  if (hard(terms)) return sheared(terms, problem.in_basis(best_scaling(problem, r)));
-  return problem.in_basis(best_gauge(problem, Dense::Identity(r, r), Reach::far));
+  if (hard(terms)) return sheared(terms, in_basis(factors, best_scaling(problem, r)));
+  return in_basis(factors, best_gauge(problem, Dense::Identity(r, r), Reach::far));
 }
 
 FarGauges far_gauges(const Terms& terms, const Factors& factors, std::uint64_t seed,
@@ -94,9 +94,9 @@ FarGauges far_gauges(const Terms& terms, const Factors& factors, std::uint64_t s
   found.clear = !from_scratch.empty() && from_scratch.front().clear();
   for (const auto& [q, counts] : from_scratch) {
     const Dense start = balanced_gauge(q, factors);
-    found.candidates.push_back(problem.in_basis(best_gauge(problem, start, Reach::near)));
+    found.candidates.push_back(in_basis(factors, best_gauge(problem, start, Reach::near)));
     if (sees_signs(terms))
-      found.candidates.push_back(problem.in_basis(best_gauge(problem, -start, Reach::near)));
+      found.candidates.push_back(in_basis(factors, best_gauge(problem, -start, Reach::near)));
   }
   return found;
 }
