@@ -11,7 +11,7 @@ namespace {
 
 template <char separator>
 AnyMatrix read_separated(Source& source) {
-  return read_table(source, separator);
+  return read_table(source, separator).values;
 }
 
 template <char separator>
