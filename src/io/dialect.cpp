@@ -87,8 +87,7 @@ std::optional<double> number_in(std::string_view field, bool decimal_comma) {
   const bool comma = decimal_comma && field.find(',') != std::string_view::npos;
   const fast_float::parse_options format(fast_float::chars_format::general, comma ? ',' : '.');
   double number = 0.0;
-  const auto [end, error] =
-      fast_float::from_chars_advanced(field.data(), last, number, format);
+  const auto [end, error] = fast_float::from_chars_advanced(field.data(), last, number, format);
   // Numbers beyond the range of double become 0 or inf, as everywhere.
   const bool valid = error == std::errc() || error == std::errc::result_out_of_range;
   if (!valid || end != last) return {};

@@ -70,7 +70,8 @@ class TableReader {
     double number = 0.0;
     const auto [next, error] = fast_float::from_chars(cursor_, end_, number);
     if (error != std::errc() || end_ - next < 2 || empty_lines_ > 0) return false;
-    if (std::abs(number) >= largest_exact) note_large(std::string_view(cursor_, next), number);
+    if (std::abs(number) >= largest_exact)
+      note_large(line_, std::string_view(cursor_, next), number);
     if (*next == separator_) {
       cursor_ = next + 1;
       add(number);
@@ -101,11 +102,14 @@ class TableReader {
   /// Takes a field as what its column is.
   void take(Index line, std::string_view text, Ending ending) {
     // What is too much is counted, and refused at the end of the line.
-    const Role role = fields_ < std::ssize(columns_.roles) ? columns_.roles[fields_] : Role::left_out;
+    const Role role =
+        fields_ < std::ssize(columns_.roles) ? columns_.roles[fields_] : Role::left_out;
     if (role == Role::name) {
       const std::string_view name = trimmed(text);
-      if (!row_names_.empty() && rows_with_name_ == rows_ + 1) row_names_.back().append(" ").append(name);
-      else row_names_.emplace_back(name);
+      if (!row_names_.empty() && rows_with_name_ == rows_ + 1)
+        row_names_.back().append(" ").append(name);
+      else
+        row_names_.emplace_back(name);
       rows_with_name_ = rows_ + 1;
     }
     if (role != Role::number) {
@@ -115,24 +119,29 @@ class TableReader {
     if (is_missing(text, options_)) return add(missing);
     const std::optional<double> number = number_in(text, separator_ == ';');
     if (!number) refuse_text(line, fields_, std::string(text), ending);
-    if (std::abs(*number) >= largest_exact) note_large(trimmed(text), *number);
+    if (std::abs(*number) >= largest_exact) note_large(line, trimmed(text), *number);
     add(*number);
   }
 
   /// Notes a whole number that a double may not hold.
-  void note_large(std::string_view text, double number) {
+  void note_large(Index line, std::string_view text, double number) {
     const bool whole = text.find_first_of(".,eEn") == std::string_view::npos;
     if (!whole || large_line_ > 0 || std::isinf(number)) return;
-    large_line_ = line_;
+    large_line_ = line;
     large_ = text;
   }
 
   /// Reads the first line and, if that is a header, the first row behind it. What the columns are
   /// can be told only when these are known.
   void read_first_lines() {
-    std::vector<std::string> fields = whole_line();
+    std::vector<std::string> fields;
+    while (fields.empty() && !finished_) fields = whole_line();
+    columns_.roles.assign(std::max<std::size_t>(fields.size(), 1), Role::number);
     if (fields.empty()) return;
-    header_ = is_header(fields);
+    if (empty_lines_ > 0) {
+      fill_empty_lines({{}, fields.size() > 1 ? Ending::field : Ending::line, false});
+    }
+    header_ = rows_ == 0 && is_header(fields);
     std::vector<std::string> names;
     Index line = first_line_;
     if (header_) {
@@ -156,10 +165,12 @@ class TableReader {
                           [](std::string_view field, const TableOptions& options) {
                             return !is_missing(field, options) && !number_in(field, true);
                           });
-    for (std::size_t k = 0; k < fields.size(); ++k) {
-      const bool last = k + 1 == fields.size();
-      take(line, fields[k], last ? Ending::line : Ending::field);
+    std::vector<Index> texts;
+    for (Index k = 0; k < std::ssize(fields); ++k) {
+      if (is_text(k, fields[k])) texts.push_back(k);
     }
+    if (!texts.empty()) refuse_columns(line, texts, fields[texts.front()]);
+    for (const std::string& field : fields) take(line, field, Ending::line);
     end_record();
   }
 
@@ -266,6 +277,10 @@ class TableReader {
       stop = std::find_if(cursor_ + looked, end_, ends_field);
     }
     std::string_view text(cursor_, static_cast<std::size_t>(stop - cursor_));
+    if (separator_ == blanks) {  // what looks behind the blanks may move the block
+      unquoted_ = text;
+      text = unquoted_;
+    }
     const Ending ending = take_ending(stop);
     if (ending != Ending::field && text.ends_with('\r')) text.remove_suffix(1);
     return {text, ending, false};
@@ -329,7 +344,19 @@ class TableReader {
       return Ending::file;
     }
     cursor_ = stop + 1;
-    if (*stop == separator_) return Ending::field;
+    if (*stop != '\n') return separator_ == blanks ? ending_behind_blanks() : Ending::field;
+    ++line_;
+    return Ending::line;
+  }
+
+  /// Blanks at the end of a line separate nothing.
+  Ending ending_behind_blanks() {
+    skip_blanks();
+    look_ahead();
+    if (cursor_ == end_) return Ending::file;
+    if (*cursor_ == '\r' && end_ - cursor_ > 1 && cursor_[1] == '\n') ++cursor_;
+    if (*cursor_ != '\n') return Ending::field;
+    ++cursor_;
     ++line_;
     return Ending::line;
   }
@@ -371,22 +398,31 @@ class TableReader {
     }
   }
 
+  [[nodiscard]] bool is_text(Index column, std::string_view field) const {
+    return columns_.roles[column] == Role::number && !is_missing(field, options_) &&
+           !number_in(field, separator_ == ';');
+  }
+
   /// Refuses text in a column of numbers, and names all columns of this line that hold text.
   [[noreturn]] void refuse_text(Index line, Index column, const std::string& text, Ending ending) {
-    std::string drop = columns_.handle(column);
-    const std::string title = columns_.title(column);
-    while (ending == Ending::field && ++column < cols_) {
+    std::vector<Index> all = {column};
+    for (Index next = column + 1; ending == Ending::field && next < cols_; ++next) {
       const Field field = next_field();
       ending = field.ending;
-      if (columns_.roles[column] == Role::number && !is_missing(field.text, options_) &&
-          !number_in(field.text, separator_ == ';'))
-        drop += "," + columns_.handle(column);
+      if (is_text(next, field.text)) all.push_back(next);
     }
+    refuse_columns(line, all, text);
+  }
+
+  [[noreturn]] void refuse_columns(Index line, const std::vector<Index>& all,
+                                   const std::string& text) const {
+    std::string drop;
+    for (const Index column : all) drop += (drop.empty() ? "" : ",") + columns_.handle(column);
     refuse(source_.name(), line,
-           title + " of line " + std::to_string(line) + " holds " + shown(text) +
-               "; a number is expected, or empty, NA, NaN, null or ? where it is missing" +
-               "; correct it, name a missing value with --na, or leave columns of text out with "
-               "--drop " +
+           columns_.title(all.front()) + " of line " + std::to_string(line) + " holds " +
+               shown(text) +
+               "; a number is expected, or empty, NA, NaN, null or ? where it is missing; correct "
+               "it, name a missing value with --na, or leave columns of text out with --drop " +
                drop);
   }
 

@@ -54,8 +54,7 @@ class Finder {
     refuse(source_, flag + " has " + shown(word) +
                         ", which is the name of several columns; call it by its number");
   }
-  [[nodiscard]] Index checked(const std::string& flag, const std::string& word,
-                              Index place) const {
+  [[nodiscard]] Index checked(const std::string& flag, const std::string& word, Index place) const {
     if (place <= count_) return place;
     refuse(source_, flag + " has " + shown(word) + "; the table has " + counted(count_, "column") +
                         ", counted from 1");
