@@ -105,12 +105,8 @@ class TableReader {
     const Role role =
         fields_ < std::ssize(columns_.roles) ? columns_.roles[fields_] : Role::left_out;
     if (role == Role::name) {
-      const std::string_view name = trimmed(text);
-      if (!row_names_.empty() && rows_with_name_ == rows_ + 1)
-        row_names_.back().append(" ").append(name);
-      else
-        row_names_.emplace_back(name);
-      rows_with_name_ = rows_ + 1;
+      if (options_.id_column.empty() && number_in(text, separator_ == ';')) refuse_name(line, text);
+      row_names_.emplace_back(trimmed(text));
     }
     if (role != Role::number) {
       ++fields_;
@@ -141,7 +137,7 @@ class TableReader {
     if (empty_lines_ > 0) {
       fill_empty_lines({{}, fields.size() > 1 ? Ending::field : Ending::line, false});
     }
-    header_ = rows_ == 0 && is_header(fields);
+    header_ = rows_ == 0 && options_.header.value_or(is_header(fields));
     std::vector<std::string> names;
     Index line = first_line_;
     if (header_) {
@@ -403,6 +399,13 @@ class TableReader {
            !number_in(field, separator_ == ';');
   }
 
+  [[noreturn]] void refuse_name(Index line, std::string_view text) const {
+    refuse(source_.name(), line,
+           "column 1 holds names, but " + shown(text) + " in line " + std::to_string(line) +
+               ", which is a number; if these are names, say --id-column 1; if the first line is a "
+               "header, say --header yes");
+  }
+
   /// Refuses text in a column of numbers, and names all columns of this line that hold text.
   [[noreturn]] void refuse_text(Index line, Index column, const std::string& text, Ending ending) {
     std::vector<Index> all = {column};
@@ -431,7 +434,6 @@ class TableReader {
   const TableOptions& options_;
   TableColumns columns_;
   std::vector<std::string> row_names_;
-  Index rows_with_name_ = 0;
   std::string large_;     ///< the first whole number that a double may not hold
   Index large_line_ = 0;  ///< its line; 0 where there is none
   Index first_line_ = 1;  ///< line of the fields of whole_line()
