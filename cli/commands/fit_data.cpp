@@ -8,9 +8,36 @@
 #include "grmf/io/matrix_file.h"
 #include "io/format_table.h"
 #include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
+
+std::optional<char> parse_delimiter(const std::string& text) {
+  for (const auto& [name, delimiter] :
+       {std::pair{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blanks", ' '}}) {
+    if (text == name || text == std::string(1, delimiter)) return delimiter;
+  }
+  throw Error(ErrorCode::unknown_name,
+              "--delimiter is '" + text + "'; it is one of comma, semicolon, tab and blanks");
+}
+
+std::optional<bool> parse_yes_or_no(const std::string& text) {
+  if (text == "yes" || text == "no") return text == "yes";
+  throw Error(ErrorCode::unknown_name, "--header is '" + text + "'; it is yes or no");
+}
+
+/// The words between commas.
+std::vector<std::string> parse_words(const std::string& text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (c == ',')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  return words;
+}
 
 /// A matrix that says something about every entry of the data.
 AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& files,
@@ -59,10 +86,31 @@ void add_data_flags(Command& command, DataFiles& files) {
   add_format(command, files.format, "format of the input, where its name does not tell");
   command.file("--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
   command.file("--weights", files.weights, "matrix file: how much an entry counts");
+  command
+      .parsed("--delimiter", files.table.delimiter, parse_delimiter,
+              "what separates the fields of a table: comma, semicolon, tab or blanks [found]")
+      .placeholder("NAME");
+  command
+      .parsed("--header", files.table.header, parse_yes_or_no,
+              "whether the first line of a table is a header: yes or no [found]")
+      .placeholder("NAME");
+  command
+      .parsed("--na", files.table.missing, parse_words,
+              "words for missing values, besides NA, NaN, null and ?")
+      .placeholder("A,B");
+  command.word("--id-column,--id_column", files.table.id_column,
+               "column with the names of the rows: a name, a number from 1, or none [found]");
+  command
+      .parsed("--columns", files.table.columns, parse_words,
+              "columns to take: names, numbers from 1, ranges such as 3-5 [all]")
+      .placeholder("A,B");
+  command.parsed("--drop", files.table.drop, parse_words, "columns to leave out, in the same way")
+      .placeholder("A,B");
 }
 
 FitData read_data(const DataFiles& files) {
-  io::Input input = io::read_input(files.input, files.format);
+  io::Input input = io::read_input(files.input, files.format, files.table);
+  for (const std::string& note : input.notes) complain("note: " + note);
   AnyMatrix& y = input.values;
   return naming_input(files.input, [&]() -> FitData {
     if (!files.mask && !files.weights) return {Data(std::move(y)), input.peak};

@@ -6,6 +6,7 @@
 
 #include "grmf/data.h"
 #include "grmf/io/format.h"
+#include "grmf/io/table_options.h"
 #include "terminal/command.h"
 
 namespace grmf::cli {
@@ -16,6 +17,7 @@ struct DataFiles {
   std::optional<io::Format> format;  ///< of files whose name does not tell it
   std::optional<std::filesystem::path> mask;
   std::optional<std::filesystem::path> weights;
+  io::TableOptions table = {};  ///< how tables of text are read
 };
 
 struct FitData {
@@ -23,9 +25,10 @@ struct FitData {
   double peak = 0.0;  ///< white of a picture of whole numbers; else 0
 };
 
-/// Adds the input, which is required, and the flags --format, --mask and --weights.
+/// Adds the input, which is required, and the flags about it: --format, --mask, --weights and those
+/// of tables.
 void add_data_files(Command& command, DataFiles& files);
-/// Adds --format, --mask and --weights without the input.
+/// Adds these flags without the input.
 void add_data_flags(Command& command, DataFiles& files);
 /// What the help says of an input.
 std::string input_help();

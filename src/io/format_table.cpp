@@ -4,20 +4,9 @@
 #include <stdexcept>
 
 #include "io/npy.h"
-#include "io/table.h"
 
 namespace grmf::io {
 namespace {
-
-template <char separator>
-AnyMatrix read_separated(Source& source) {
-  return read_table(source, separator);
-}
-
-template <char separator>
-void write_separated(Sink& sink, Channels channels) {
-  write_table(sink, channels.front(), separator);
-}
 
 /// "a, b or c": the names of the formats that are chosen.
 template <class Chosen>
@@ -46,12 +35,12 @@ const std::vector<FormatRow>& format_table() {
        .endings = {"csv", "csv.gz"},
        .holds_grey = true,
        .holds_colour = false,
-       .functions = MatrixFormat{read_separated<','>, write_separated<','>}},
+       .functions = TableFormat{','}},
       {.format = Format::tsv,
        .endings = {"tsv", "tsv.gz"},
        .holds_grey = true,
        .holds_colour = false,
-       .functions = MatrixFormat{read_separated<'\t'>, write_separated<'\t'>}},
+       .functions = TableFormat{'\t'}},
       {.format = Format::png,
        .endings = {"png"},
        .holds_grey = true,

@@ -21,6 +21,11 @@ struct MatrixFormat {
   void (*write)(Sink& sink, Channels channels);
 };
 
+/// A table of text.
+struct TableFormat {
+  char delimiter;  ///< what is written between fields, and usually read
+};
+
 /// How a picture is read and written.
 struct PictureFormat {
   Image (*read)(Source& source, Content content);
@@ -38,7 +43,7 @@ struct FormatRow {
   std::vector<std::string_view> endings;
   bool holds_grey;    ///< one channel, which a matrix is too
   bool holds_colour;  ///< three channels
-  std::variant<MatrixFormat, PictureFormat> functions;
+  std::variant<MatrixFormat, TableFormat, PictureFormat> functions;
 };
 
 /// All rows, in the order in which the formats are listed.

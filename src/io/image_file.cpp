@@ -7,6 +7,7 @@
 #include "grmf/option.h"
 #include "io/format_table.h"
 #include "io/reading.h"
+#include "io/table.h"
 
 namespace grmf::io {
 namespace {
@@ -65,6 +66,9 @@ void write_channels(Sink& sink, Channels channels, Format format, double peak) {
   const auto& functions = row_of(format).functions;
   if (const auto* matrix = std::get_if<MatrixFormat>(&functions)) {
     return matrix->write(sink, channels);
+  }
+  if (const auto* table = std::get_if<TableFormat>(&functions)) {
+    return write_table(sink, channels.front(), table->delimiter);
   }
   const auto& picture = std::get<PictureFormat>(functions);
   picture.write(sink, channels, checked_white(sink.name(), picture, peak));

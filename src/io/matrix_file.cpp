@@ -12,6 +12,7 @@
 #include "io/refusal.h"
 #include "io/sink.h"
 #include "io/source.h"
+#include "io/table.h"
 
 namespace grmf::io {
 namespace {
@@ -40,25 +41,34 @@ std::unique_ptr<Source> open_input(const std::filesystem::path& path,
   return source;
 }
 
-Input read_source(std::unique_ptr<Source> source, Format format) {
+Input read_source(std::unique_ptr<Source> source, Format format, const TableOptions& table) {
   return told_by_name(*source, [&]() -> Input {
     const FormatRow& row = row_of(format);
     source = unpacked(std::move(source), row);
     if (const auto* matrix = std::get_if<MatrixFormat>(&row.functions)) {
-      return {matrix->read(*source), format, 0.0};
+      return {.values = matrix->read(*source), .format = format};
+    }
+    if (const auto* text = std::get_if<TableFormat>(&row.functions)) {
+      Table read = read_table(*source, text->delimiter, table);
+      return {.values = std::move(read.values),
+              .format = format,
+              .names = std::move(read.names),
+              .notes = std::move(read.notes)};
     }
     Image image = std::get<PictureFormat>(row.functions).read(*source, Content::grey);
-    return {std::move(image.channels.front()), format, image.peak};
+    return {.values = std::move(image.channels.front()), .format = format, .peak = image.peak};
   });
 }
 
-Input read_input(const std::filesystem::path& path, std::optional<Format> format) {
+Input read_input(const std::filesystem::path& path, std::optional<Format> format,
+                 const TableOptions& table) {
   std::unique_ptr<Source> source = open_input(path, format);
-  return read_source(std::move(source), *format);
+  return read_source(std::move(source), *format, table);
 }
 
-Input read_input(std::istream& stream, Format format, const std::string& name) {
-  return read_source(open_stream(stream, name), format);
+Input read_input(std::istream& stream, Format format, const std::string& name,
+                 const TableOptions& table) {
+  return read_source(open_stream(stream, name), format, table);
 }
 
 Matrix read_matrix(const std::filesystem::path& path, std::optional<Format> format) {

@@ -20,7 +20,7 @@ std::unique_ptr<Source> open_input(const std::filesystem::path& path,
                                    std::optional<Format>& format);
 
 /// Reads a matrix of any format; pictures must be grey.
-Input read_source(std::unique_ptr<Source> source, Format format);
+Input read_source(std::unique_ptr<Source> source, Format format, const TableOptions& table = {});
 
 /// Calls read(). An empty source and a lack of memory throw an Error that names the source.
 template <class Read>

@@ -14,51 +14,36 @@
 
 #include <fast_float/fast_float.h>
 
+#include "io/dialect.h"
 #include "io/refusal.h"
+#include "io/table_columns.h"
 
 namespace grmf::io {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t block_size = std::size_t{1} << 20U;
+constexpr double largest_exact = 9007199254740992.0;  // 2^53
 constexpr std::ptrdiff_t longest_field = std::ptrdiff_t{1} << 20U;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-/// The number in a field, which may be nan or inf; missing for an empty field, and nothing for any
-/// other text.
-std::optional<double> number_in(std::string_view text) {
-  text = trimmed(text);
-  if (text.empty()) return missing;
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  double number = 0.0;
-  const char* last = text.data() + text.size();
-  const auto [end, error] = fast_float::from_chars(text.data(), last, number);
-  // Numbers beyond the range of double become 0 or inf, as everywhere.
-  const bool valid = error == std::errc() || error == std::errc::result_out_of_range;
-  if (!valid || end != last) return {};
-  return number;
-}
 
 /// Reads the text from beginning to end. Numbers are read where they stand in the block; a field
 /// that needs more (quotes, blanks, the end of the block) takes the slow path through next_field().
 class TableReader {
  public:
-  TableReader(Source& source, char separator)
+  TableReader(Source& source, char usual_delimiter, const TableOptions& options)
       : source_(source),
-        separator_(separator),
+        separator_(usual_delimiter),
+        options_(options),
         buffer_(std::make_unique_for_overwrite<char[]>(longest_field + block_size)) {
     cursor_ = end_ = buffer_.get();
   }
 
-  Matrix read() {
+  Table read() {
     refill();
     skip_mark();
-    read_first_line();
+    const std::string_view start(cursor_, static_cast<std::size_t>(end_ - cursor_));
+    separator_ = options_.delimiter.value_or(delimiter_of(start, separator_));
+    read_first_lines();
     while (!finished_) {
       if (!read_plain_number()) read_any_field();
     }
@@ -66,7 +51,7 @@ class TableReader {
       refuse(source_.name(), header_ ? "holds a header and no rows; at least one row is needed"
                                      : "holds empty lines only; at least one row is needed");
     }
-    return {rows_, cols_, std::move(values_)};
+    return table();
   }
 
  private:
@@ -80,9 +65,13 @@ class TableReader {
   /// Reads a number that is followed by its separator within the block; returns false where it is
   /// not so simple.
   bool read_plain_number() {
+    if (columns_.roles[fields_ < cols_ ? fields_ : 0] != Role::number || separator_ == blanks)
+      return false;
     double number = 0.0;
     const auto [next, error] = fast_float::from_chars(cursor_, end_, number);
     if (error != std::errc() || end_ - next < 2 || empty_lines_ > 0) return false;
+    if (std::abs(number) >= largest_exact)
+      note_large(line_, std::string_view(cursor_, next), number);
     if (*next == separator_) {
       cursor_ = next + 1;
       add(number);
@@ -106,37 +95,119 @@ class TableReader {
       return;
     }
     if (empty_lines_ > 0) fill_empty_lines(field);
-    const std::optional<double> number = number_in(field.text);
-    if (!number) refuse_text(line, fields_ + 1, field.text);
-    add(*number);
+    take(line, field.text, field.ending);
     if (field.ending != Ending::field) end_record();
   }
 
-  /// Reads the first line. Whether it is a header can be told only when all of it is known.
-  void read_first_line() {
+  /// Takes a field as what its column is.
+  void take(Index line, std::string_view text, Ending ending) {
+    // What is too much is counted, and refused at the end of the line.
+    const Role role =
+        fields_ < std::ssize(columns_.roles) ? columns_.roles[fields_] : Role::left_out;
+    if (role == Role::name) {
+      if (options_.id_column.empty() && number_in(text, separator_ == ';')) refuse_name(line, text);
+      row_names_.emplace_back(trimmed(text));
+    }
+    if (role != Role::number) {
+      ++fields_;
+      return;
+    }
+    if (is_missing(text, options_)) return add(missing);
+    const std::optional<double> number = number_in(text, separator_ == ';');
+    if (!number) refuse_text(line, fields_, std::string(text), ending);
+    if (std::abs(*number) >= largest_exact) note_large(line, trimmed(text), *number);
+    add(*number);
+  }
+
+  /// Notes a whole number that a double may not hold.
+  void note_large(Index line, std::string_view text, double number) {
+    const bool whole = text.find_first_of(".,eEn") == std::string_view::npos;
+    if (!whole || large_line_ > 0 || std::isinf(number)) return;
+    large_line_ = line;
+    large_ = text;
+  }
+
+  /// Reads the first line and, if that is a header, the first row behind it. What the columns are
+  /// can be told only when these are known.
+  void read_first_lines() {
     std::vector<std::string> fields;
-    std::vector<Index> lines;
+    while (fields.empty() && !finished_) fields = whole_line();
+    columns_.roles.assign(std::max<std::size_t>(fields.size(), 1), Role::number);
+    if (fields.empty()) return;
+    if (empty_lines_ > 0) {
+      fill_empty_lines({{}, fields.size() > 1 ? Ending::field : Ending::line, false});
+    }
+    header_ = rows_ == 0 && options_.header.value_or(is_header(fields));
+    std::vector<std::string> names;
+    Index line = first_line_;
+    if (header_) {
+      for (const std::string& field : fields) names.emplace_back(trimmed(field));
+      cols_ = std::ssize(fields);
+      first_record_line_ = record_line_;
+      record_line_ = line_;
+      fields = finished_ ? std::vector<std::string>() : whole_line();
+      line = first_line_;
+      // A table may end behind its header, which is refused later.
+      if (fields.empty()) {
+        columns_.roles.assign(names.size(), Role::number);
+        return;
+      }
+      if (std::ssize(fields) != cols_) {
+        fields_ = std::ssize(fields);
+        end_record();
+      }
+    }
+    columns_ = columns_of(source_.name(), options_, std::move(names), fields,
+                          [](std::string_view field, const TableOptions& options) {
+                            return !is_missing(field, options) && !number_in(field, true);
+                          });
+    std::vector<Index> texts;
+    for (Index k = 0; k < std::ssize(fields); ++k) {
+      if (is_text(k, fields[k])) texts.push_back(k);
+    }
+    if (!texts.empty()) refuse_columns(line, texts, fields[texts.front()]);
+    for (const std::string& field : fields) take(line, field, Ending::line);
+    end_record();
+  }
+
+  /// The fields of the next line; none where it is empty.
+  std::vector<std::string> whole_line() {
+    std::vector<std::string> fields;
     Field field;
+    first_line_ = line_;
     do {
-      lines.push_back(line_);
       field = next_field();
       fields.emplace_back(field.text);
     } while (field.ending == Ending::field);
     finished_ = field.ending == Ending::file;
-    if (fields.size() == 1 && is_empty_line(field)) {
-      note_empty_line();
-      return;
+    if (fields.size() > 1 || !is_empty_line(field)) return fields;
+    note_empty_line();
+    return {};
+  }
+
+  /// A header has names alone. Programs that write the names of rows leave the first field empty.
+  [[nodiscard]] bool is_header(const std::vector<std::string>& fields) const {
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      if (k == 0 && fields.size() > 1 && trimmed(fields[k]).empty()) continue;
+      if (is_missing(fields[k], options_) || number_in(fields[k], separator_ == ';')) return false;
     }
-    header_ = std::none_of(fields.begin(), fields.end(),
-                           [](const std::string& text) { return number_in(text).has_value(); });
-    for (std::size_t k = 0; k < fields.size() && !header_; ++k) {
-      const std::optional<double> number = number_in(fields[k]);
-      if (!number) refuse_text(lines[k], static_cast<Index>(k) + 1, fields[k]);
-      values_.push_back(*number);
+    return true;
+  }
+
+  Table table() {
+    Table table;
+    const auto numbers = std::count(columns_.roles.begin(), columns_.roles.end(), Role::number);
+    table.values = Matrix(rows_, numbers, std::move(values_));
+    table.names.rows = std::move(row_names_);
+    for (std::size_t k = 0; k < columns_.names.size(); ++k) {
+      if (columns_.roles[k] == Role::number) table.names.columns.push_back(columns_.names[k]);
     }
-    fields_ = std::ssize(fields);
-    end_record();
-    if (header_) rows_ = 0;
+    if (large_line_ > 0) {
+      table.notes.push_back(source_.name() + ":" + std::to_string(large_line_) + ": holds " +
+                            shown(large_) +
+                            "; whole numbers beyond 2^53 are rounded to the nearest double");
+    }
+    return table;
   }
 
   void add(double number) {
@@ -191,7 +262,10 @@ class TableReader {
   Field next_field() {
     if (cursor_ == end_ && !last_block_) refill();
     if (cursor_ < end_ && *cursor_ == '"') return quoted_field();
-    const auto ends_field = [this](char c) { return c == separator_ || c == '\n'; };
+    if (separator_ == blanks) skip_blanks();
+    const auto ends_field = [this](char c) {
+      return c == separator_ || c == '\n' || (separator_ == blanks && c == '\t');
+    };
     const char* stop = std::find_if(cursor_, end_, ends_field);
     while (stop == end_ && !last_block_) {
       const std::ptrdiff_t looked = end_ - cursor_;
@@ -199,9 +273,21 @@ class TableReader {
       stop = std::find_if(cursor_ + looked, end_, ends_field);
     }
     std::string_view text(cursor_, static_cast<std::size_t>(stop - cursor_));
+    if (separator_ == blanks) {  // what looks behind the blanks may move the block
+      unquoted_ = text;
+      text = unquoted_;
+    }
     const Ending ending = take_ending(stop);
     if (ending != Ending::field && text.ends_with('\r')) text.remove_suffix(1);
     return {text, ending, false};
+  }
+
+  void skip_blanks() {
+    for (;;) {
+      while (cursor_ < end_ && (*cursor_ == ' ' || *cursor_ == '\t')) ++cursor_;
+      if (cursor_ < end_ || last_block_) return;
+      refill();
+    }
   }
 
   Field quoted_field() {
@@ -254,7 +340,19 @@ class TableReader {
       return Ending::file;
     }
     cursor_ = stop + 1;
-    if (*stop == separator_) return Ending::field;
+    if (*stop != '\n') return separator_ == blanks ? ending_behind_blanks() : Ending::field;
+    ++line_;
+    return Ending::line;
+  }
+
+  /// Blanks at the end of a line separate nothing.
+  Ending ending_behind_blanks() {
+    skip_blanks();
+    look_ahead();
+    if (cursor_ == end_) return Ending::file;
+    if (*cursor_ == '\r' && end_ - cursor_ > 1 && cursor_[1] == '\n') ++cursor_;
+    if (*cursor_ != '\n') return Ending::field;
+    ++cursor_;
     ++line_;
     return Ending::line;
   }
@@ -296,20 +394,49 @@ class TableReader {
     }
   }
 
-  [[noreturn]] void refuse_text(Index line, Index column, std::string_view text) const {
+  [[nodiscard]] bool is_text(Index column, std::string_view field) const {
+    return columns_.roles[column] == Role::number && !is_missing(field, options_) &&
+           !number_in(field, separator_ == ';');
+  }
+
+  [[noreturn]] void refuse_name(Index line, std::string_view text) const {
     refuse(source_.name(), line,
-           "column " + std::to_string(column) + " of line " + std::to_string(line) + " holds " +
-               shown(text) + "; every field must be a number, or empty or nan where missing" +
-               (cols_ == 0 ? "; a header is a first line without any number or empty field" : "") +
-               (separator_ != ';' && text.find(';') != std::string_view::npos
-                    ? "; is it separated by semicolons? Separate by " +
-                          std::string(separator_ == ',' ? "commas" : "tabs") +
-                          ", and write numbers with a point"
-                    : "; correct or remove it"));
+           "column 1 holds names, but " + shown(text) + " in line " + std::to_string(line) +
+               ", which is a number; if these are names, say --id-column 1; if the first line is a "
+               "header, say --header yes");
+  }
+
+  /// Refuses text in a column of numbers, and names all columns of this line that hold text.
+  [[noreturn]] void refuse_text(Index line, Index column, const std::string& text, Ending ending) {
+    std::vector<Index> all = {column};
+    for (Index next = column + 1; ending == Ending::field && next < cols_; ++next) {
+      const Field field = next_field();
+      ending = field.ending;
+      if (is_text(next, field.text)) all.push_back(next);
+    }
+    refuse_columns(line, all, text);
+  }
+
+  [[noreturn]] void refuse_columns(Index line, const std::vector<Index>& all,
+                                   const std::string& text) const {
+    std::string drop;
+    for (const Index column : all) drop += (drop.empty() ? "" : ",") + columns_.handle(column);
+    refuse(source_.name(), line,
+           columns_.title(all.front()) + " of line " + std::to_string(line) + " holds " +
+               shown(text) +
+               "; a number is expected, or empty, NA, NaN, null or ? where it is missing; correct "
+               "it, name a missing value with --na, or leave columns of text out with --drop " +
+               drop);
   }
 
   Source& source_;
   char separator_;
+  const TableOptions& options_;
+  TableColumns columns_;
+  std::vector<std::string> row_names_;
+  std::string large_;     ///< the first whole number that a double may not hold
+  Index large_line_ = 0;  ///< its line; 0 where there is none
+  Index first_line_ = 1;  ///< line of the fields of whole_line()
   std::unique_ptr<char[]> buffer_;
   const char* cursor_ = nullptr;  ///< the next character to read
   const char* end_ = nullptr;     ///< end of the bytes in the buffer
@@ -333,7 +460,9 @@ class TableReader {
 
 }  // namespace
 
-Matrix read_table(Source& source, char separator) { return TableReader(source, separator).read(); }
+Table read_table(Source& source, char usual_delimiter, const TableOptions& options) {
+  return TableReader(source, usual_delimiter, options).read();
+}
 
 void write_table(Sink& sink, const Matrix& values, char separator) {
   constexpr std::size_t longest_number = 32;

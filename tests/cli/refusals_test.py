@@ -61,7 +61,7 @@ class Refusals(InFolder):
             "missing.csv": "nan,nan\n,\n",
             "tiny.csv": "1,2\n3,4\n",
             "badly.csv": "1,-1\n1,1\n",
-            "semi.csv": "1;2\n3;4\n",
+            "semi.csv": "a;b\n1;x\n",
             "colour.pgm": "P3 1 1 255 1 2 3\n",
         }
         for name, text in files.items():
@@ -101,7 +101,7 @@ class Refusals(InFolder):
             (["circle.npz: ", "circle"], ["fit", "x.csv", "-r", 1, "-o", "circle.npz"]),
             (["badly.csv: ", "weight -1 at row 0, column 1"], ["fit", "tiny.csv", "-r", 1, "--weights", "badly.csv"]),
             (["text.csv:2"], ["fit", "x.csv", "-r", 1, "--mask", "text.csv"]),
-            (["semi.csv:2", "semicolons"], ["fit", "semi.csv", "-r", 1]),
+            (["semi.csv:2", "--drop b"], ["fit", "semi.csv", "-r", 1]),
             (["tiny.csv, x.csv: ", "2 x 2", "30 x 20"], ["score", "tiny.csv", "x.csv"]),
             (["inf.csv, tiny.csv: ", "truth is not finite"], ["score", "inf.csv", "tiny.csv"]),
             (["--peak is 0", "greater than 0"], ["score", "tiny.csv", "tiny.csv", "--peak", 0]),

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "grmf/io/matrix_file.h"
@@ -61,11 +62,71 @@ TEST(Table, a_first_line_is_a_header_iff_no_field_is_a_number_nan_inf_or_empty) 
   EXPECT_EQ(csv("\"a,\n\"\"x\",b\r\n1,2\n"), values);
   EXPECT_TRUE(test::same(csv("nan,inf\n1,2\n"), Matrix{{nan, infinity}, {1, 2}}));
   EXPECT_TRUE(test::same(csv(",\n1,2\n"), Matrix{{nan, nan}, {1, 2}}));
-  expect_refused("id,2020\n1,2\n", "x.csv:1: ", "column 1 of line 1 holds 'id'", "header");
-  expect_refused("a,\n1,2\n", "column 1 of line 1 holds 'a'");
-  expect_refused("a,NaN\n1,2\n", "column 1");
-  expect_refused("a,-Inf\n1,2\n", "column 1");
-  expect_refused("a,b\nc,d\n1,2\n", "x.csv:2: ", "column 1 of line 2 holds 'c'");
+  expect_refused("id,2020\n1,2\n", "x.csv:2: ", "column 1 holds names, but '1'", "--header yes");
+  expect_refused("a,\n1,2\n", "column 1 holds names");
+  expect_refused("a,NaN\n1,2\n", "column 1 holds names");
+  expect_refused("a,-Inf\n1,2\n", "column 1 holds names");
+  expect_refused("a,b\nc,d\n1,2\n", "x.csv:2: ", "column 2 ('b') of line 2 holds 'd'");
+}
+
+Table table(const std::string& text, const TableOptions& options = {},
+            Format format = Format::csv) {
+  std::istringstream stream(text);
+  Input input = read_input(stream, format, "x.csv", options);
+  return {input.values.widened(), input.names, input.notes};
+}
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(Table, a_first_column_of_text_gives_the_names_of_the_rows) {
+  const Table named = table("name,a,b\nx,1,2\ny y,3,4\n");
+  EXPECT_EQ(named.values, (Matrix{{1, 2}, {3, 4}}));
+  EXPECT_THAT(named.names.rows, ElementsAre("x", "y y"));
+  EXPECT_THAT(named.names.columns, ElementsAre("a", "b"));
+  EXPECT_THAT(table(",a\n2020-01-01,1\n2020-01-02,2\n").names.rows,
+              ElementsAre("2020-01-01", "2020-01-02"));
+  EXPECT_THAT(table("x,1\ny,2\n").names.columns, IsEmpty());
+  EXPECT_THAT(table("5,1\n6,2\n", {.id_column = "1"}).names.rows, ElementsAre("5", "6"));
+  EXPECT_EQ(table("id,2020\n1,2\n", {.header = true}).values, (Matrix{{1, 2}}));
+  EXPECT_EQ(table("name,a\nx,1\n", {.drop = {"name"}}).values, (Matrix{{1}}));
+}
+
+TEST(Table, what_separates_fields_is_found_or_told) {
+  const Matrix values{{1.5, 2}, {3, 4.25}};
+  EXPECT_EQ(csv("1,5;2\n3;4,25\n"), values);
+  EXPECT_EQ(csv("1.5\t2\n3\t4.25\n"), values);
+  EXPECT_EQ(csv("1.5  2 \n 3 4.25\r\n"), values);
+  EXPECT_EQ(csv("\"a;b\",c\n1.5,2\n3,4.25\n"), values);
+  EXPECT_EQ(csv("1.5,2\n3,4.25\n", Format::tsv), values);
+  EXPECT_EQ(table("a b\n1 5\n", {.delimiter = ','}).names.columns.size(), 1U);
+}
+
+TEST(Table, missing_values_have_several_names_and_more_can_be_given) {
+  EXPECT_TRUE(test::same(csv("1,NA,null\n?,NaN,2\n"), Matrix{{1, nan, nan}, {nan, nan, 2}}));
+  EXPECT_TRUE(test::same(table("1,-999\n.,2\n", {.missing = {"-999", "."}}).values,
+                         Matrix{{1, nan}, {nan, 2}}));
+}
+
+TEST(Table, columns_are_taken_and_left_out_by_name_number_and_range) {
+  const std::string text = "id,city,x,y\na,Berlin,1,2\nb,Rome,3,4\n";
+  EXPECT_EQ(table(text, {.drop = {"city"}}).values, (Matrix{{1, 2}, {3, 4}}));
+  EXPECT_EQ(table(text, {.drop = {"2", "y"}}).values, (Matrix{{1}, {3}}));
+  EXPECT_EQ(table(text, {.columns = {"3-4"}}).values, (Matrix{{1, 2}, {3, 4}}));
+  EXPECT_THAT(table(text, {.columns = {"y"}}).names.rows, ElementsAre("a", "b"));
+  const auto refused = [&](const TableOptions& options, const std::string& words) {
+    EXPECT_THAT([&] { table(text, options); }, test::refuses(ErrorCode::invalid_data, words));
+  };
+  refused({}, "--drop city");
+  refused({.drop = {"town"}}, "'town'");
+  refused({.drop = {"9"}}, "4 columns");
+  refused({.drop = {"1-4"}}, "no column of numbers");
+}
+
+TEST(Table, whole_numbers_that_a_double_cannot_hold_are_noted) {
+  EXPECT_THAT(table("1\n9007199254740993\n").notes, ElementsAre(HasSubstr("x.csv:2")));
+  EXPECT_THAT(table("1\n1e300\n").notes, IsEmpty());
 }
 
 TEST(Table, empty_and_nan_are_missing_and_inf_is_passed_on) {
@@ -100,8 +161,7 @@ TEST(Table, a_ragged_line_is_named) {
 TEST(Table, text_is_refused_with_line_and_column) {
   expect_refused("1,2\n3,abc\n", "x.csv:2: ", "column 2 of line 2 holds 'abc'");
   expect_refused("1,2\n1.2.3,4\n", "column 1 of line 2 holds '1.2.3'");
-  expect_refused("1,2\n1;2,4\n", "holds '1;2'", "semicolons", "commas");
-  expect_refused("1,2\nNA,4\n", "holds 'NA'", "empty or nan where missing");
+  expect_refused("1,2\n1;2,4\n", "holds '1;2'", "--na", "--drop 1");
   expect_refused("1\n0x10\n", "holds '0x10'");
   expect_refused("1\n+-3\n", "holds '+-3'");
   expect_refused(std::string("1\n\0\x1B[2J\n", 7), "holds '??[2J'");

@@ -4,10 +4,12 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "grmf/any_matrix.h"
 #include "grmf/export.h"
 #include "grmf/io/format.h"
+#include "grmf/io/table_options.h"
 
 /// Matrices in files. docs/formats.md tells what the formats hold and what is refused.
 ///
@@ -23,12 +25,17 @@ struct Input {
   AnyMatrix values;
   Format format = Format::npy;
   double peak = 0.0;  ///< white of a picture of whole numbers (255, 65535, ...); otherwise 0
+  Names names = {};   ///< those that a table of text has
+  std::vector<std::string> notes = {};  ///< what the user should know about what was read
 };
 
 /// Reads a file, or standard input for "-". The format is told by the name unless it is given.
-GRMF_EXPORT Input read_input(const std::filesystem::path& path, std::optional<Format> format = {});
+/// `table` is for tables of text alone.
+GRMF_EXPORT Input read_input(const std::filesystem::path& path, std::optional<Format> format = {},
+                             const TableOptions& table = {});
 /// Reads a stream to its end; `name` is what messages call it.
-GRMF_EXPORT Input read_input(std::istream& stream, Format format, const std::string& name);
+GRMF_EXPORT Input read_input(std::istream& stream, Format format, const std::string& name,
+                             const TableOptions& table = {});
 
 /// Reads the values alone, as doubles.
 GRMF_EXPORT Matrix read_matrix(const std::filesystem::path& path,
