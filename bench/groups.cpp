@@ -10,9 +10,9 @@
 // Every line is a draw: the evidence; the share of rows with two or more values whose zeros and
 // ties are all right; the error; the same two of a fit that starts at the truth, or with `start S`
 // at the truth plus normal noise of that deviation; all three errors by that of an oracle, which is
-// least squares that knows the gross errors, the zeros and the ties; and the times of the fit and of
-// one without sparsity and grouping. Without noise the error of the oracle is 0, and no ratios are
-// given.
+// least squares that knows the gross errors, the zeros and the ties; and the times of the fit and
+// of one without sparsity and grouping. Without noise the error of the oracle is 0, and no ratios
+// are given.
 
 #include <cstdlib>
 #include <iomanip>

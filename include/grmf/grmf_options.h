@@ -96,10 +96,10 @@ enum class Init {
   random,  ///< normally distributed entries drawn with FitOptions::seed, in the scale of the data
 };
 
-/// Whether a fit also looks for the best basis of its factors (docs/grouping.md). With a lambda that
-/// is auto it does so once, after the fit without sparsity and grouping. With numbers it does so by
-/// gauge steps before the sweeps 9, 17, 33, ..., which search from scratch up to r = 8, and, unless
-/// a start is given, by a start made for this purpose. These need a ridge on both factors.
+/// Whether a fit also looks for the best basis of its factors (docs/grouping.md). With a lambda
+/// that is auto it does so once, after the fit without sparsity and grouping. With numbers it does
+/// so by gauge steps before the sweeps 9, 17, 33, ..., which search from scratch up to r = 8, and,
+/// unless a start is given, by a start made for this purpose. These need a ridge on both factors.
 enum class Gauge {
   automatic,  ///< on unless lambda1 and lambda2 are 0
   on,

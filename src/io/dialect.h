@@ -24,8 +24,8 @@ std::string_view trimmed(std::string_view text);
 /// Whether a field means a missing value.
 bool is_missing(std::string_view field, const TableOptions& options);
 
-/// The number in a field, which may be nan or inf; nothing for any other text. `decimal_comma` allows
-/// 1,5 for 1.5.
+/// The number in a field, which may be nan or inf; nothing for any other text. `decimal_comma`
+/// allows 1,5 for 1.5.
 std::optional<double> number_in(std::string_view field, bool decimal_comma);
 
 }  // namespace grmf::io

@@ -420,7 +420,10 @@ class TableReader {
   [[noreturn]] void refuse_columns(Index line, const std::vector<Index>& all,
                                    const std::string& text) const {
     std::string drop;
-    for (const Index column : all) drop += (drop.empty() ? "" : ",") + columns_.handle(column);
+    for (const Index column : all) {
+      if (!drop.empty()) drop += ',';
+      drop += columns_.handle(column);
+    }
     refuse(source_.name(), line,
            columns_.title(all.front()) + " of line " + std::to_string(line) + " holds " +
                shown(text) +

@@ -24,9 +24,9 @@ struct FoundStructure {
 /// a tie against the noise, and reach as far as noise moves tied values apart. Where there are not,
 /// they are weak and reach no further than a standard error.
 ///
-/// A trial makes the zeros and ties, and then every row decides on its own by its errors. Groups are
-/// given up again where they do not fit the data. Else the terms are such that zeros and ties stay
-/// as they are, and nothing else is pulled.
+/// A trial makes the zeros and ties, and then every row decides on its own by its errors. Groups
+/// are given up again where they do not fit the data. Else the terms are such that zeros and ties
+/// stay as they are, and nothing else is pulled.
 ///
 /// `usual` are the terms of the options with weak sparsity and grouping in place of auto; `terms`
 /// led to the solution.

@@ -9,8 +9,8 @@ namespace grmf::io {
 
 /// What cannot be told from a table itself, or is to be read otherwise.
 struct TableOptions {
-  /// What separates fields: a comma, a semicolon, a tab, or a blank for runs of blanks. Empty: found
-  /// in the first line.
+  /// What separates fields: a comma, a semicolon, a tab, or a blank for runs of blanks. Empty:
+  /// found in the first line.
   std::optional<char> delimiter = {};
   /// Whether the first line is a header. Empty: it is one if no field in it is a number or missing;
   /// the first may be empty.
@@ -21,8 +21,8 @@ struct TableOptions {
   /// column. Empty: the first column, if its first field is neither a number nor missing; a number
   /// further down is then refused.
   std::string id_column = {};
-  /// The columns to take, or to leave out: names, numbers counted from 1, and ranges of them such as
-  /// 3-5. Empty: all, and none.
+  /// The columns to take, or to leave out: names, numbers counted from 1, and ranges of them such
+  /// as 3-5. Empty: all, and none.
   std::vector<std::string> columns = {};
   std::vector<std::string> drop = {};
 };
