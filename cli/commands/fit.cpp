@@ -6,6 +6,7 @@
 #include "commands/fit_run.h"
 #include "commands/json_output.h"
 #include "commands/model_output.h"
+#include "commands/scale.h"
 #include "grmf/error.h"
 #include "grmf/io/model_file.h"
 #include "io/sink.h"
@@ -58,6 +59,7 @@ int fit(FitArguments arguments) {
   auto method = configured_method(arguments.method);
   complete(arguments);
   const FitData input = read_data(arguments.files);
+  if (!arguments.quiet && input.peak == 0) note_sizes(input.data, arguments.scale);
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;
@@ -88,6 +90,7 @@ void add_fit(Program& program) {
       "model file, .npz; - for standard output; of several inputs the folder of the models [the "
       "name of the input with .npz, in this folder]");
   command.file("--start", a.start, "npz with u and v to start from");
+  add_scale(command, a.scale);
   add_fit_flags(command, a);
   command.runs([arguments] { return fit(*arguments); });
 }

@@ -94,27 +94,37 @@ void complete_options(FitArguments& arguments) {
 Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const FitData& input) {
   FitOptions& options = arguments.options;
   const auto begin = std::chrono::steady_clock::now();
-  std::string chosen = choose(method, input.data, arguments);
+  Sizes sizes = robust_sizes(input.data, arguments.scale.value_or(ScaleBy::none));
+  const Data data = input.data.divided(sizes);
+  std::string chosen = choose(method, data, arguments);
   ProgressLine line(!arguments.quiet, options, method->stop_defaults());
   options.on_sweep = [&](const Progress& progress) {
     line.show(progress);
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
-  Result result = fit_naming_start(*method, input.data, arguments);
+  Result result = fit_naming_start(*method, data, arguments);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   return {.result = std::move(result),
           .method = std::move(method),
           .peak = input.peak,
+          .names = data.names(),
+          .sizes = std::move(sizes),
           .chosen = std::move(chosen),
           .threads = options.threads,
           .seconds = spent.count()};
 }
 
-void write_model_of(const Fitted& fitted, const std::filesystem::path& output) {
+io::Model model_of(const Fitted& fitted) {
   io::Model model = io::make_model(fitted.result, *fitted.method);
   model.peak = fitted.peak;
   model.chosen = fitted.chosen;
-  io::write_model(output, model);
+  model.names = fitted.names;
+  model.sizes = fitted.sizes;
+  return model;
+}
+
+void write_model_of(const Fitted& fitted, const std::filesystem::path& output) {
+  io::write_model(output, model_of(fitted));
 }
 
 std::string short_note(const Fitted& fitted) {

@@ -10,6 +10,9 @@
 #include "commands/method_arguments.h"
 #include "grmf/error.h"
 #include "grmf/fit.h"
+#include "grmf/io/model_file.h"
+#include "grmf/names.h"
+#include "grmf/sizes.h"
 #include "terminal/command.h"
 
 namespace grmf::cli {
@@ -20,6 +23,7 @@ struct FitArguments {
   DataFiles files;               ///< the files of one of the inputs
   std::filesystem::path output;  ///< the model file, or the folder for many
   std::optional<std::filesystem::path> start;
+  std::optional<ScaleBy> scale;
   MethodArguments method;
   std::string stop;
   FitOptions options;
@@ -41,6 +45,8 @@ struct Fitted {
   Result result;
   std::unique_ptr<Method> method;  ///< the method that made it
   double peak = 0.0;               ///< white, as in FitData
+  Names names;                     ///< of the rows and columns of the data
+  Sizes sizes;                     ///< what the data were divided by
   std::string chosen;              ///< why rank and options are these, where the data chose them
   int threads = 1;
   double seconds = 0.0;
@@ -50,6 +56,8 @@ struct Fitted {
 /// the fit after the sweep. Throws Error that does not name the input; see naming_input().
 Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const FitData& input);
 
+/// The model of a fit, with all that a model file keeps.
+io::Model model_of(const Fitted& fitted);
 void write_model_of(const Fitted& fitted, const std::filesystem::path& output);
 
 /// What became of a fit in a few words: "rank 4, converged after 20 sweeps (0.1 s)".

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "commands/commands.h"
+#include "commands/csv_line.h"
 #include "commands/groups_text.h"
 #include "commands/json_output.h"
 #include "grmf/error.h"
@@ -21,6 +22,7 @@ namespace grmf::cli {
 namespace {
 
 using report::RowRange;
+using report::ShownRow;
 using report::ShownRows;
 
 /// The rows that --rows gives, "0:12". Throws Error naming the flag.
@@ -43,11 +45,15 @@ RowRange parse_rows(const std::string& text) {
 }
 
 void print_csv(const ShownRows& shown) {
-  std::cout << "factor,row,value,members\n";
-  for_each_row(shown, [](char factor, Index row, const std::vector<Group>& groups) {
+  const bool named = shown.names != Names();
+  std::cout << (named ? "factor,row,name,value,members\n" : "factor,row,value,members\n");
+  for_each_row(shown, [&](const ShownRow& row, const std::vector<Group>& groups) {
     for (const Group& group : groups) {
-      std::cout << factor << "," << row << "," << to_string(OptionValue(group.value)) << ","
-                << report::joined(group.members) << "\n";
+      std::vector<std::string> fields = {std::string(1, row.factor), std::to_string(row.number)};
+      if (named) fields.push_back(row.name);
+      fields.push_back(to_string(OptionValue(group.value)));
+      fields.push_back(report::joined(group.members));
+      print_csv_line(fields);
     }
   });
 }
@@ -70,7 +76,7 @@ void add_groups(Program& program) {
   command.parsed("--rows", a->rows, parse_rows, "only rows A to B-1 of U and V, counted from 0")
       .placeholder("A:B");
   const Argument json = command.flag("--json", a->json, "as one JSON object").excludes(picture);
-  command.flag("--csv", a->csv, "as a table: factor, row, value, members")
+  command.flag("--csv", a->csv, "as a table: factor, row, its name if any, value, members")
       .excludes(json)
       .excludes(picture);
   command.runs([a] {

@@ -7,13 +7,16 @@
 
 #include <unistd.h>
 
+#include "io/utf8.h"
 #include "report/text.h"
+#include "terminal/messages.h"
 #include "terminal/terminal.h"
 
 namespace grmf::cli {
 namespace {
 
 using report::brief;
+using report::ShownRow;
 using report::ShownRows;
 using report::single_symbol;
 using report::zero_symbol;
@@ -27,11 +30,6 @@ std::string pattern_of(const std::vector<Group>& groups, const std::vector<char>
   std::string pattern;
   for (const auto& [column, symbol] : by_column) pattern += symbol;
   return pattern;
-}
-
-std::string padded(std::string text, std::size_t width) {
-  text.resize(std::max(text.size(), width), ' ');
-  return text;
 }
 
 /// The letters get coloured backgrounds; other characters stay as they are. The colours are six of
@@ -54,21 +52,26 @@ std::string painted(const std::string& symbols) {
 
 class RowPrinter {
  public:
-  RowPrinter(Index rank, bool coloured)
-      : pattern_width_(std::max<std::size_t>(std::string_view("pattern").size(), rank)),
-        coloured_(coloured) {}
+  RowPrinter(const ShownRows& shown, bool coloured)
+      : pattern_width_(
+            std::max<std::size_t>(std::string_view("pattern").size(), shown.factors.u.cols())),
+        coloured_(coloured) {
+    for_each_row(shown, [&](const ShownRow& row, const std::vector<Group>& /*groups*/) {
+      name_width_ = std::max(name_width_, io::characters_in(label_of(row)) + 2);
+    });
+  }
 
   void print_heading() const {
-    std::cout << padded("row", name_width) << padded("pattern", pattern_width_)
+    std::cout << padded("row", name_width_) << padded("pattern", pattern_width_)
               << "  values {columns}     (" << zero_symbol << " zero, " << single_symbol
               << " a value of its own, equal letters equal values)\n";
   }
 
   /// Prints "U 17    aa.*    a 2.15181 {0 1}    * 1.56628 {3}": zeros are in the pattern alone.
-  void print_row(char factor, Index row, const std::vector<Group>& groups) const {
+  void print_row(const ShownRow& row, const std::vector<Group>& groups) const {
     const std::vector<char> symbols = report::symbols_of(groups);
     const std::string pattern = pattern_of(groups, symbols);
-    std::string line = padded(factor + (" " + std::to_string(row)), name_width) + shown(pattern);
+    std::string line = padded(label_of(row), name_width_) + shown(pattern);
     // Blanks are added only before what follows, so that a line does not end in them.
     std::size_t blanks = pattern_width_ - pattern.size() + 2;
     for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -87,7 +90,13 @@ class RowPrinter {
     return coloured_ ? painted(symbols) : symbols;
   }
 
-  static constexpr std::size_t name_width = 9;
+  /// "U 17", or "U Paris" where it has a name; a long one is cut.
+  static std::string label_of(const ShownRow& row) {
+    return std::string(1, row.factor) + " " +
+           (row.name.empty() ? std::to_string(row.number) : short_name(row.name));
+  }
+
+  std::size_t name_width_ = 9;
   std::size_t pattern_width_;
   bool coloured_;
 };
@@ -107,7 +116,7 @@ void print_bars(const std::map<std::size_t, Index>& counts, const std::string& o
 
 std::map<std::size_t, Index> distinct_values(const ShownRows& shown) {
   std::map<std::size_t, Index> rows_with;
-  for_each_row(shown, [&](char /*factor*/, Index /*row*/, const std::vector<Group>& groups) {
+  for_each_row(shown, [&](const ShownRow& /*row*/, const std::vector<Group>& groups) {
     ++rows_with[groups.size()];
   });
   return rows_with;
@@ -117,10 +126,10 @@ std::map<std::size_t, Index> distinct_values(const ShownRows& shown) {
 
 void print_groups(const ShownRows& shown) {
   const Index rank = shown.factors.u.cols();
-  const RowPrinter printer(rank, is_capable_terminal(STDOUT_FILENO) && colour_wanted());
+  const RowPrinter printer(shown, is_capable_terminal(STDOUT_FILENO) && colour_wanted());
   printer.print_heading();
-  for_each_row(shown, [&](char factor, Index row, const std::vector<Group>& groups) {
-    printer.print_row(factor, row, groups);
+  for_each_row(shown, [&](const ShownRow& row, const std::vector<Group>& groups) {
+    printer.print_row(row, groups);
   });
   std::cout << "\ndistinct values in a row, of " << rank << ":\n";
   print_bars(distinct_values(shown), "row", "rows");

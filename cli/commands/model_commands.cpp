@@ -38,7 +38,7 @@ void print_info(const io::Model& model) {
 }  // namespace
 
 void add_reconstruct(Program& program) {
-  Command command = program.command("reconstruct", "write U V^T of a model");
+  Command command = program.command("reconstruct", "write what a model estimates, U V^T");
   struct Arguments {
     std::filesystem::path model;
     std::filesystem::path output;
@@ -53,8 +53,8 @@ void add_reconstruct(Program& program) {
   add_format(command, a->format, "format of the output, where its name does not tell");
   command.runs([a] {
     const io::Model model = io::read_model(a->model);
-    io::write_matrix(a->output, multiply_transposed(model.u, model.v), a->format,
-                     a->peak.value_or(model.peak));
+    io::write_matrix(a->output, io::estimate(model), a->format, a->peak.value_or(model.peak),
+                     model.names);
     return ok;
   });
 }

@@ -6,6 +6,7 @@
 #include "commands/fit_data.h"
 #include "commands/json_output.h"
 #include "commands/method_arguments.h"
+#include "commands/scale.h"
 #include "grmf/tune.h"
 #include "report/svg.h"
 #include "report/text.h"
@@ -20,6 +21,7 @@ namespace {
 struct TuneArguments {
   DataFiles files;
   MethodArguments method;
+  std::optional<ScaleBy> scale;
   double held_out = 0.1;
   std::uint64_t seed = 0;
   int threads = 0;
@@ -69,6 +71,9 @@ int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
   if (arguments.picture) report::check_svg_output(*arguments.picture);
   const FitData input = read_data(arguments.files);
+  if (!arguments.quiet && input.peak == 0) note_sizes(input.data, arguments.scale);
+  const Data data =
+      input.data.divided(robust_sizes(input.data, arguments.scale.value_or(ScaleBy::none)));
   const InterruptWatch interrupt;
   TuneOptions options{.rank = rank_or_auto(arguments.method),
                       .knobs = open_knobs(arguments.method),
@@ -86,7 +91,7 @@ int tune_and_print(const TuneArguments& arguments) {
     return InterruptWatch::requested() ? Action::stop : Action::proceed;
   };
   const Tuned tuned =
-      naming_input(arguments.files.input, [&] { return tune(*method, input.data, options); });
+      naming_input(arguments.files.input, [&] { return tune(*method, data, options); });
   if (arguments.picture) {
     report::write_svg(*arguments.picture,
                       report::tune_picture(tuned, *method, "Error of the entries held out"));
@@ -106,6 +111,7 @@ void add_tune(Program& program) {
   const auto arguments = std::make_shared<TuneArguments>();
   TuneArguments& a = *arguments;
   add_data_files(command, a.files);
+  add_scale(command, a.scale);
   add_rank(command, a.method);
   command.file("-o,--output", a.picture, "draw the scores: an svg file");
   command.number("--held-out", a.held_out, "share of the entries held out [0.1]");

@@ -7,6 +7,7 @@
 #include "grmf/any_matrix.h"
 #include "grmf/export.h"
 #include "grmf/matrix_view.h"
+#include "grmf/sizes.h"
 
 namespace grmf {
 
@@ -39,6 +40,8 @@ class GRMF_EXPORT Data {
 
   /// The same Y, not copied, under other weights.
   [[nodiscard]] Data reweighted(AnyMatrix weights) const;
+  /// A copy of Y divided by sizes of its rows and columns, under the same weights.
+  [[nodiscard]] Data divided(const Sizes& sizes) const;
   /// The same Y in the same unit, without the entries held out. No mask is stored. Entries that
   /// were held out before are observed again.
   [[nodiscard]] Data without(std::shared_ptr<const internal::HoldOut> held_out) const;

@@ -6,6 +6,7 @@
 #include "grmf/data.h"
 #include "grmf/export.h"
 #include "grmf/matrix.h"
+#include "grmf/sizes.h"
 
 namespace grmf {
 
@@ -14,18 +15,20 @@ struct Outlier {
   Index row = 0;
   Index col = 0;
   double value = 0.0;     ///< y
-  double estimate = 0.0;  ///< u . v
-  double score = 0.0;     ///< |y - u . v|
+  double estimate = 0.0;  ///< u . v, in the units of y
+  double score = 0.0;     ///< |y - estimate|
+  double deviations = 0;  ///< (y - estimate) by the deviation of the noise
 };
 
 /// How far every entry is from u v^T, and which are too far to be noise.
 struct OutlierScores {
-  Matrix scores;  ///< |y - u . v|; NaN where missing
+  Matrix scores;  ///< |y - estimate|; NaN where missing
   /// Four deviations of the noise, or as many as are asked for; at least a thousandth of the median
-  /// |y|, because no fit is more accurate.
+  /// |y|, because no fit is more accurate. Where the data were scaled, it is in the units of the
+  /// scaled data.
   double threshold = 0.0;
   Index count = 0;             ///< number of observed entries above the threshold
-  std::vector<Outlier> worst;  ///< entries above the threshold, largest score first
+  std::vector<Outlier> worst;  ///< entries above the threshold, most deviations first
 };
 
 /// What is called an outlier, and how many are listed.
@@ -35,9 +38,15 @@ struct OutlierOptions {
   /// The deviation of the noise, as Result::noise or a model file tells it. Where it is empty, it
   /// is estimated from the scores, as if U and V were fitted by least squares to the good entries.
   std::optional<double> noise = {};
+  /// The sizes that the data were divided by before the fit. The noise is that of scaled data.
+  Sizes sizes = {};
+  /// The deviation that the noise of each column has at least, in the units of y, such as that of
+  /// rounding; empty for none.
+  std::vector<double> least_noise = {};
 };
 
-/// Scores Y against u v^T. Throws Error where the shapes differ, or `deviations` is not above 0.
+/// Scores Y against u v^T, which is an estimate of the scaled data. Throws Error where the shapes
+/// differ, or `deviations` is not above 0.
 GRMF_EXPORT OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
                                          const OutlierOptions& options = {});
 

@@ -31,9 +31,9 @@ std::string place(Index i, Index j) {
 std::uint64_t bits_of_size(double y) { return std::bit_cast<std::uint64_t>(std::abs(y)); }
 
 /// Goes over the bits of all |y|; those of a missing entry are 0.
-class Sizes {
+class EntrySizes {
  public:
-  Sizes(const AnyMatrixView& y, const std::optional<AnyMatrixView>& weights, bool unclean)
+  EntrySizes(const AnyMatrixView& y, const std::optional<AnyMatrixView>& weights, bool unclean)
       : y_(&y), weights_(&weights), unclean_(unclean) {}
 
   [[nodiscard]] Index count() const { return y_->rows() * y_->cols(); }
@@ -67,7 +67,8 @@ class Sizes {
 /// first `digits` numbers of the result. Four tables of counts are filled alternately, because a
 /// number that was just written is slow to read again, and equal digits often follow each other.
 template <class Among, class Digit>
-std::vector<Index> count_digits(const Sizes& sizes, std::size_t digits, Among among, Digit digit) {
+std::vector<Index> count_digits(const EntrySizes& sizes, std::size_t digits, Among among,
+                                Digit digit) {
   constexpr std::size_t tables = 4;
   std::vector<Index> counts(tables * digits);
   std::size_t at = 0;
@@ -81,7 +82,7 @@ std::vector<Index> count_digits(const Sizes& sizes, std::size_t digits, Among am
 /// The bits of |y| if all sizes that `among` accepts are the same; empty if they differ. `among`
 /// must accept at least one.
 template <class Among>
-std::optional<std::uint64_t> common_bits(const Sizes& sizes, Among among) {
+std::optional<std::uint64_t> common_bits(const EntrySizes& sizes, Among among) {
   std::uint64_t in_all = ~std::uint64_t{0};
   std::uint64_t in_any = 0;
   sizes.for_each([&](std::uint64_t bits) {
@@ -95,7 +96,7 @@ std::optional<std::uint64_t> common_bits(const Sizes& sizes, Among among) {
 
 /// The bits of the k-th smallest non-zero |y|, where k counts from 0. They are found digit by digit
 /// until few candidates are left. This needs no copy of the data.
-std::uint64_t smallest(const Sizes& sizes, Index k) {
+std::uint64_t smallest(const EntrySizes& sizes, Index k) {
   constexpr int digit = 11;
   constexpr std::uint64_t all = (std::uint64_t{1} << digit) - 1;
   std::uint64_t known = 0;  // the leading digits of the result, as far as they are found
@@ -125,7 +126,7 @@ std::uint64_t smallest(const Sizes& sizes, Index k) {
 }
 
 /// The median of the non-zero |y|, of which there are `count`.
-double median(const Sizes& sizes, Index count) {
+double median(const EntrySizes& sizes, Index count) {
   const std::uint64_t lower = smallest(sizes, (count - 1) / 2);
   const auto lower_size = std::bit_cast<double>(lower);
   if (count % 2 == 1) return lower_size;
@@ -190,6 +191,26 @@ AnyMatrixView view_of(const AnyMatrix& a) {
       []<class T>(const BasicMatrix<T>& held) { return AnyMatrixView(BasicMatrixView<T>(held)); });
 }
 
+void check_sizes(const char* what, Index count, const std::vector<double>& sizes) {
+  const auto usable = [](double size) { return std::isfinite(size) && size > 0; };
+  const bool enough = sizes.empty() || std::ssize(sizes) == count;
+  if (enough && std::all_of(sizes.begin(), sizes.end(), usable)) return;
+  throw Error(ErrorCode::invalid_data, std::string("the sizes of ") + what +
+                                           " must be finite numbers > 0, one for each of the " +
+                                           std::to_string(count) + ", or none at all");
+}
+
+AnyMatrix quotient(const AnyMatrixView& y, const Sizes& sizes) {
+  return y.visit([&]<class T>(const BasicMatrixView<T>& held) -> AnyMatrix {
+    BasicMatrix<T> result(held.rows(), held.cols());
+    for (Index i = 0; i < held.rows(); ++i) {
+      for (Index j = 0; j < held.cols(); ++j)
+        result(i, j) = static_cast<T>(held(i, j) / sizes.at(i, j));
+    }
+    return result;
+  });
+}
+
 }  // namespace
 
 Data::Data(AnyMatrix y)
@@ -220,6 +241,17 @@ Data Data::reweighted(AnyMatrix weights) const {
   Data other = *this;
   other.own_weights_ = std::make_shared<const AnyMatrix>(std::move(weights));
   other.weights_ = view_of(*other.own_weights_);
+  other.summarise();
+  return other;
+}
+
+Data Data::divided(const Sizes& sizes) const {
+  if (sizes.empty()) return *this;
+  check_sizes("rows", rows(), sizes.rows);
+  check_sizes("columns", cols(), sizes.columns);
+  Data other = *this;
+  other.own_y_ = std::make_shared<const AnyMatrix>(quotient(y_, sizes));
+  other.y_ = view_of(*other.own_y_);
   other.summarise();
   return other;
 }
@@ -294,7 +326,7 @@ void Data::summarise() {
   if (!std::isfinite(total_weight_)) {
     throw Error(ErrorCode::invalid_data, "the weights add up to infinity; give smaller weights");
   }
-  scale_ = not_zero > 0 ? median(Sizes(y_, weights_, unclean_), not_zero) : 0.0;
+  scale_ = not_zero > 0 ? median(EntrySizes(y_, weights_, unclean_), not_zero) : 0.0;
 }
 
 }  // namespace grmf

@@ -55,6 +55,18 @@ bool blanks_separate(std::string_view text) {
 
 }  // namespace
 
+std::string as_field(std::string_view text, char delimiter) {
+  const bool plain = text.find_first_of("\"\r\n") == std::string_view::npos &&
+                     text.find(delimiter) == std::string_view::npos && trimmed(text) == text;
+  if (plain) return std::string(text);
+  std::string field = "\"";
+  for (const char c : text) {
+    if (c == '"') field += '"';
+    field += c;
+  }
+  return field + '"';
+}
+
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};

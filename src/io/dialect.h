@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "grmf/io/table_options.h"
@@ -17,6 +18,9 @@ inline constexpr char blanks = ' ';
 /// commas itself. Runs of blanks separate where none of these occurs and the second line has as
 /// many fields.
 char delimiter_of(std::string_view text, char usual);
+
+/// The text as a field: in quotes where it would otherwise be read as something else.
+std::string as_field(std::string_view text, char delimiter);
 
 /// The text without blanks around it.
 std::string_view trimmed(std::string_view text);

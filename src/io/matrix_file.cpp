@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "grmf/error.h"
 #include "io/format_table.h"
 #include "io/gzip.h"
 #include "io/image_file.h"
@@ -25,6 +26,18 @@ std::unique_ptr<Source> unpacked(std::unique_ptr<Source> source, const FormatRow
   source = open_gzip(std::move(source));
   if (source->peek(1).empty()) refuse(source->name(), "the packed file is empty");
   return source;
+}
+
+void check_names(const std::string& name, const Names& names, const Matrix& values) {
+  const auto fits = [](const std::vector<std::string>& list, Index count) {
+    return list.empty() || std::ssize(list) == count;
+  };
+  if (fits(names.rows, values.rows()) && fits(names.columns, values.cols())) return;
+  throw Error(ErrorCode::invalid_data,
+              name + ": there are " + std::to_string(names.rows.size()) + " names of rows and " +
+                  std::to_string(names.columns.size()) + " of columns, the matrix is " +
+                  std::to_string(values.rows()) + " x " + std::to_string(values.cols()) +
+                  "; there must be one for each, or none");
 }
 
 }  // namespace
@@ -86,8 +99,11 @@ Format written_format(const std::filesystem::path& path, std::optional<Format> f
 }
 
 void write_matrix(const std::filesystem::path& path, const Matrix& values,
-                  std::optional<Format> format, double peak) {
-  write_image(path, {&values, 1}, format, peak);
+                  std::optional<Format> format, double peak, const Names& names) {
+  const auto* table = std::get_if<TableFormat>(&row_of(image_format(path, format)).functions);
+  if (table == nullptr) return write_image(path, {&values, 1}, format, peak);
+  check_names(path.string(), names, values);
+  write_file(path, [&](Sink& sink) { write_table(sink, values, table->delimiter, names); });
 }
 
 void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,

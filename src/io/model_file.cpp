@@ -47,18 +47,48 @@ void check_shapes(const std::string& name, const Matrix& u, const Matrix& v,
   }
 }
 
+/// A vector of sizes in the shape that NumPy multiplies u v^T by.
+Matrix row_sizes(const Sizes& sizes) { return {std::ssize(sizes.rows), 1, sizes.rows}; }
+Matrix column_sizes(const Sizes& sizes) { return {1, std::ssize(sizes.columns), sizes.columns}; }
+
+void check_sizes(const std::string& name, const char* what, const std::vector<double>& sizes,
+                 Index count) {
+  const bool usable = std::all_of(sizes.begin(), sizes.end(),
+                                  [](double size) { return std::isfinite(size) && size > 0; });
+  if (usable && (sizes.empty() || std::ssize(sizes) == count)) return;
+  refuse(name, std::string(what) + " must be " + std::to_string(count) +
+                   " finite numbers > 0; make the model anew");
+}
+
+void check_name_count(const std::string& name, const char* what,
+                      const std::vector<std::string>& names, Index count) {
+  if (names.empty() || std::ssize(names) == count) return;
+  refuse(name, "there are " + counted(std::ssize(names), "name") + " of " + what + ", and " +
+                   std::to_string(count) + " " + what + "; there must be one for each, or none");
+}
+
+void check_model(const std::string& name, const Model& model) {
+  check_shapes(name, model.u, model.v, model.s);
+  check_sizes(name, "scale_rows", model.sizes.rows, model.u.rows());
+  check_sizes(name, "scale_columns", model.sizes.columns, model.v.rows());
+  check_name_count(name, "rows", model.names.rows, model.u.rows());
+  check_name_count(name, "columns", model.names.columns, model.v.rows());
+}
+
 void add_matrix(ZipWriter& zip, const std::string& name, const Matrix& a) {
   zip.add(name, npy_header({a.rows(), a.cols()}),
           {reinterpret_cast<const char*>(a.data()), a.values().size_bytes()});
 }
 
 void write(Sink& sink, const Model& model) {
-  check_shapes(sink.name(), model.u, model.v, model.s);
+  check_model(sink.name(), model);
   const std::string meta = npy_text(meta_text(model));
   ZipWriter zip(sink);
   add_matrix(zip, "u.npy", model.u);
   add_matrix(zip, "v.npy", model.v);
   if (model.s) add_matrix(zip, "s.npy", *model.s);
+  if (!model.sizes.rows.empty()) add_matrix(zip, "scale_rows.npy", row_sizes(model.sizes));
+  if (!model.sizes.columns.empty()) add_matrix(zip, "scale_columns.npy", column_sizes(model.sizes));
   zip.add("meta.npy", meta, {});
   zip.finish();
 }
@@ -67,6 +97,13 @@ Matrix matrix_member(const ZipReader& zip, const std::string& name) {
   Matrix matrix;
   zip.read(name, [&](Source& source) { matrix = read_npy(source).widened(); });
   return matrix;
+}
+
+/// The numbers of a member; none where there is no such member.
+std::vector<double> numbers_member(const ZipReader& zip, const std::string& name) {
+  if (!zip.has_member(name)) return {};
+  const Matrix matrix = matrix_member(zip, name);
+  return {matrix.values().begin(), matrix.values().end()};
 }
 
 /// Calls `read` with the archive that the source holds.
@@ -91,7 +128,8 @@ Model read(Source& source) {
     model.u = matrix_member(zip, "u.npy");
     model.v = matrix_member(zip, "v.npy");
     if (zip.has_member("s.npy")) model.s = matrix_member(zip, "s.npy");
-    check_shapes(source.name(), model.u, model.v, model.s);
+    model.sizes = {numbers_member(zip, "scale_rows.npy"), numbers_member(zip, "scale_columns.npy")};
+    check_model(source.name(), model);
     check_finite(source.name(), "u", model.u);
     check_finite(source.name(), "v", model.v);
     return model;
@@ -99,6 +137,12 @@ Model read(Source& source) {
 }
 
 }  // namespace
+
+Matrix estimate(const Model& model) {
+  Matrix product = multiply_transposed(model.u, model.v);
+  model.sizes.undo(product);
+  return product;
+}
 
 Model make_model(Result result, const Method& method) {
   Model model;

@@ -118,6 +118,21 @@ GroupEvidence json_evidence(const Json& json) {
   return evidence;
 }
 
+Json names_json(const Names& names) {
+  Json json = Json::object();
+  if (!names.rows.empty()) json["rows"] = names.rows;
+  if (!names.columns.empty()) json["columns"] = names.columns;
+  return json;
+}
+
+Names json_names(const Json& json) {
+  const auto list = [&](const char* which) {
+    return json.contains(which) ? json.at(which).get<std::vector<std::string>>()
+                                : std::vector<std::string>();
+  };
+  return {.rows = list("rows"), .columns = list("columns")};
+}
+
 double json_peak(const Json& json) {
   const double peak = json.get<double>();
   if (peak > 0 && peak <= 65535) return peak;
@@ -140,6 +155,7 @@ void fill(const Json& json, Model& model) {
   if (json.contains("noise")) model.noise = json_number(json.at("noise"));
   model.refinement = json.value("refinement", "");
   if (json.contains("groups")) model.evidence = json_evidence(json);
+  if (json.contains("names")) model.names = json_names(json.at("names"));
   if (json.contains("peak")) model.peak = json_peak(json.at("peak"));
 }
 
@@ -162,6 +178,7 @@ std::string meta_text(const Model& model) {
   if (model.noise) json["noise"] = number_json(*model.noise);
   if (!model.refinement.empty()) json["refinement"] = model.refinement;
   if (model.evidence) add_evidence(*model.evidence, json);
+  if (model.names != Names()) json["names"] = names_json(model.names);
   if (model.peak > 0) json["peak"] = model.peak;
   constexpr bool ascii = true;
   return json.dump(-1, ' ', ascii, Json::error_handler_t::replace);

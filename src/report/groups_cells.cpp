@@ -182,11 +182,11 @@ CellSize cell_size(const Matrix& u, const Matrix& v) {
 }
 
 void draw_cells(Svg& svg, double x, double y, const Matrix& rows, const CellSize& size,
-                const ColourScale& scale, const std::string& name, Index first) {
+                const ColourScale& scale, const RowLabel& label) {
   if (size.labelled) {
     LabelledCells cells(svg, size, scale);
     for (Index i = 0; i < rows.rows(); ++i) {
-      cells.draw_row(x, y + size.down(i), Row(rows.row(i)), name + " " + std::to_string(first + i));
+      cells.draw_row(x, y + size.down(i), Row(rows.row(i)), label(i));
     }
     return;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "grmf/matrix.h"
@@ -28,10 +29,12 @@ struct CellSize {
 /// as large as the picture allows.
 CellSize cell_size(const Matrix& u, const Matrix& v);
 
-/// Draws the rows with their upper left corner at x, y. The tooltips use `name`, the name of the
-/// factor, and `first`, the number of its first row.
+/// What a row is called, such as "U 17"; rows are counted from the first one that is drawn.
+using RowLabel = std::function<std::string(Index row)>;
+
+/// Draws the rows with their upper left corner at x, y. The tooltips use the labels.
 void draw_cells(Svg& svg, double x, double y, const Matrix& rows, const CellSize& size,
-                const ColourScale& scale, const std::string& name, Index first);
+                const ColourScale& scale, const RowLabel& label);
 
 /// The text of a value in a cell: three significant digits.
 std::string cell_label(double value);

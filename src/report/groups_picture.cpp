@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/utf8.h"
 #include "report/groups_cells.h"
 #include "report/svg.h"
 #include "report/text.h"
@@ -36,10 +37,29 @@ Index step_of(double pitch, double apart) {
   }
 }
 
-/// The part of the picture that shows one factor: its name, its column and row numbers, its cells.
+/// The room that the longest of the names takes, in pixels. Most letters are narrower than this.
+double room_for(const std::vector<std::string>& names) {
+  constexpr double letter = 6.2;
+  std::size_t longest = 0;
+  for (const std::string& name : names) longest = std::max(longest, name.size());
+  return letter * static_cast<double>(longest) + 14;
+}
+
+/// The part of the picture that shows one factor: its name, its column numbers, the names or
+/// numbers of its rows, its cells.
 struct Panel {
-  Panel(std::string factor, const Matrix& all, Index first_row, const CellSize& cell)
-      : name(std::move(factor)), rows(all), first(first_row), size(cell), scale(largest_of(all)) {}
+  Panel(std::string factor, const Matrix& all, Index first_row, std::vector<std::string> row_names,
+        const CellSize& cell)
+      : name(std::move(factor)),
+        rows(all),
+        first(first_row),
+        names(std::move(row_names)),
+        size(cell),
+        scale(largest_of(all)) {
+    constexpr std::size_t longest = 18;
+    for (std::string& row : names) row = io::shortened(row, longest);
+    numbers = std::max(numbers, room_for(names));
+  }
 
   [[nodiscard]] double width() const { return numbers + size.across(rows.cols()); }
   [[nodiscard]] double height() const { return size.down(rows.rows()); }
@@ -57,17 +77,23 @@ struct Panel {
     // The row numbers are round numbers of the model, whatever row is the first one here.
     const Index step = step_of(size.height, 13);
     for (Index i = (step - first % step) % step; i < rows.rows(); i += step) {
-      svg.text(x - 8, top + size.down(i) + size.half_height(), std::to_string(first + i),
-               grey + right, 10);
+      svg.text(x - 8, top + size.down(i) + size.half_height(), label(i), grey + right, 10);
     }
-    draw_cells(svg, x, top, rows, size, scale, name, first);
+    draw_cells(svg, x, top, rows, size, scale, [&](Index i) { return name + " " + label(i); });
     svg.close_group();
   }
 
-  static constexpr double numbers = 40;  // room for the row numbers
+  /// What row `i` of those here is called.
+  [[nodiscard]] std::string label(Index i) const {
+    const bool named = !names.empty() && !names[first + i].empty();
+    return named ? names[first + i] : std::to_string(first + i);
+  }
+
+  double numbers = 40;  // room for the row numbers
   std::string name;
   const Matrix& rows;
   Index first;
+  std::vector<std::string> names;  // of all rows of the model; may be empty
   CellSize size;
   ColourScale scale;
 };
@@ -84,7 +110,7 @@ class Side {
     heading("Cells");
     const CellSize size = labelled ? CellSize{true, 46, 31, 3} : CellSize{false, 23, 16, 2};
     const auto kind = [&](const Matrix& cells, const std::string& words) {
-      draw_cells(svg_, x_, y_, cells, size, ColourScale(5), "for example", 0);
+      draw_cells(svg_, x_, y_, cells, size, ColourScale(5), [](Index) { return "for example"; });
       svg_.text(x_ + size.across(2) + 10, y_ + size.half_height(), words, dark);
       y_ += size.height + 6;
     };
@@ -163,7 +189,7 @@ class Side {
 /// A note such as "34 zeros not counted".
 std::string zeros_apart(const ShownRows& shown) {
   Index zeros = 0;
-  for_each_row(shown, [&](char /*factor*/, Index /*row*/, const std::vector<Group>& groups) {
+  for_each_row(shown, [&](const ShownRow& /*row*/, const std::vector<Group>& groups) {
     for (const Group& group : groups) zeros += group.value == 0 ? std::ssize(group.members) : 0;
   });
   return std::to_string(zeros) + (zeros == 1 ? " zero" : " zeros") + " not counted";
@@ -183,8 +209,8 @@ std::string groups_picture(const ShownRows& shown) {
   double left = margin - 12;
   double height = 0;
   std::vector<Panel> panels;
-  if (!u.empty()) panels.emplace_back("U", u, shown.first, size);
-  if (!v.empty()) panels.emplace_back("V", v, shown.first, size);
+  if (!u.empty()) panels.emplace_back("U", u, shown.first, shown.names.rows, size);
+  if (!v.empty()) panels.emplace_back("V", v, shown.first, shown.names.columns, size);
   for (const Panel& panel : panels) {
     panel.draw(svg, left);
     left += panel.width() + 20;

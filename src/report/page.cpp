@@ -7,31 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "report/page_assets.h"
+#include "report/text.h"
 
 namespace grmf::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string html_text(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
 
 /// The data as JSON in which no browser sees the end of its element. All that is replaced occurs
 /// only within strings, where it may be written as \u.
@@ -71,7 +52,7 @@ std::string title_of(const Json& data) {
 
 std::string page(const Json& data) {
   const std::array<std::pair<std::string_view, std::string>, 5> parts{{
-      {"@TITLE@", html_text(title_of(data))},
+      {"@TITLE@", markup_text(title_of(data))},
       {"@STYLE@", std::string(page_assets::style)},
       {"@THEME@", std::string(page_assets::theme)},
       {"@DATA@", json_text(data)},

@@ -35,19 +35,24 @@ ShownRows shown_rows(const io::Model& model, const RowRange& range) {
   shown.factors.v = rows_of(model.v, range);
   shown.factors.evidence = model.evidence;
   shown.first = range.first;
+  shown.names = model.names;
   return shown;
 }
 
 void for_each_row(const ShownRows& shown, const RowVisitor& visit) {
   const Matrix& u = shown.factors.u;
   const Matrix& v = shown.factors.v;
-  for (Index i = 0; i < u.rows(); ++i) visit('U', shown.first + i, groups_of(u.row(i)));
-  for (Index j = 0; j < v.rows(); ++j) visit('V', shown.first + j, groups_of(v.row(j)));
+  const auto row = [&](char factor, Index k, const std::vector<std::string>& names) {
+    const Index number = shown.first + k;
+    return ShownRow{factor, number, names.empty() ? "" : names[number]};
+  };
+  for (Index i = 0; i < u.rows(); ++i) visit(row('U', i, shown.names.rows), groups_of(u.row(i)));
+  for (Index j = 0; j < v.rows(); ++j) visit(row('V', j, shown.names.columns), groups_of(v.row(j)));
 }
 
 std::map<std::size_t, Index> group_sizes(const ShownRows& shown) {
   std::map<std::size_t, Index> groups_of_size;
-  for_each_row(shown, [&](char /*factor*/, Index /*row*/, const std::vector<Group>& groups) {
+  for_each_row(shown, [&](const ShownRow& /*row*/, const std::vector<Group>& groups) {
     for (const Group& group : groups) {
       if (group.value != 0) ++groups_of_size[group.members.size()];
     }

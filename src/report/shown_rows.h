@@ -23,16 +23,24 @@ struct RowRange {
 struct ShownRows {
   /// Its u and v hold only these rows, so that a measure of it is a measure of what is shown.
   Result factors;
-  Index first = 0;  ///< row 0 of u is row `first` of the model
+  Index first = 0;   ///< row 0 of u is row `first` of the model
+  Names names = {};  ///< of all rows of the model's U (rows) and V (columns)
 };
 
 /// The rows of a model in a range. A factor that ends before the range does shows the rows it has.
 /// Throws Error where neither factor has any.
 ShownRows shown_rows(const io::Model& model, const RowRange& range);
 
-using RowVisitor = std::function<void(char factor, Index row, const std::vector<Group>& groups)>;
+/// A row of a factor.
+struct ShownRow {
+  char factor = 'U';
+  Index number = 0;       ///< in the model
+  std::string name = {};  ///< of the row or column of the data; empty where it has none
+};
 
-/// Visits the rows of U, then the rows of V; `row` is the number in the model.
+using RowVisitor = std::function<void(const ShownRow& row, const std::vector<Group>& groups)>;
+
+/// Visits the rows of U, then the rows of V.
 void for_each_row(const ShownRows& shown, const RowVisitor& visit);
 
 /// How many groups have how many members; zeros are left out.

@@ -5,6 +5,7 @@
 
 #include "grmf/error.h"
 #include "io/sink.h"
+#include "report/text.h"
 
 namespace grmf::report {
 
@@ -36,7 +37,7 @@ void Svg::rect(double x, double y, double width, double height, const std::strin
 void Svg::text(double x, double y, const std::string& words, const std::string& look, int size) {
   constexpr double foot = 0.36;  // baseline below the middle of a digit, as a share of the size
   body_ << "<text x='" << x << "' y='" << y + foot * size << "' font-size='" << size << "' " << look
-        << ">" << words << "</text>\n";
+        << ">" << markup_text(words) << "</text>\n";
 }
 
 void Svg::strokes(const std::string& path, const std::string& look) {
@@ -45,7 +46,9 @@ void Svg::strokes(const std::string& path, const std::string& look) {
 
 void Svg::open_group(const std::string& look) { body_ << "<g " << look << ">\n"; }
 
-void Svg::tooltip(const std::string& words) { body_ << "<title>" << words << "</title>\n"; }
+void Svg::tooltip(const std::string& words) {
+  body_ << "<title>" << markup_text(words) << "</title>\n";
+}
 
 void Svg::close_group() { body_ << "</g>\n"; }
 
@@ -55,7 +58,7 @@ std::string Svg::file(double width, double height, const std::string& title) con
        << "<svg xmlns='http://www.w3.org/2000/svg' width='" << width << "' height='" << height
        << "' viewBox='0 0 " << width << " " << height
        << "' font-family='system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'>\n"
-       << "<title>" << title << "</title>\n"
+       << "<title>" << markup_text(title) << "</title>\n"
        << "<rect width='100%' height='100%' fill='#ffffff'/>\n"
        << body_.str() << "</svg>\n";
   return file.str();

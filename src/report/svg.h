@@ -12,7 +12,7 @@ void check_svg_output(const std::filesystem::path& output);
 void write_svg(const std::filesystem::path& output, const std::string& text);
 
 /// The few shapes a picture is made of, as the text of an SVG file. `look` holds attributes, such
-/// as "fill='#ffffff'"; `words` are plain text without <, > and &.
+/// as "fill='#ffffff'"; `words` are any text.
 class Svg {
  public:
   void rect(double x, double y, double width, double height, const std::string& look);

@@ -18,6 +18,22 @@ std::string percent(double share) {
   return text.data();
 }
 
+std::string markup_text(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '&')
+      escaped += "&amp;";
+    else if (c == '<')
+      escaped += "&lt;";
+    else if (c == '>')
+      escaped += "&gt;";
+    else
+      escaped += code < 0x20 || code == 0x7F ? ' ' : c;
+  }
+  return escaped;
+}
+
 std::string said_of(const GroupEvidence& evidence) {
   const std::string first = evidence.found ? "groups were found: " : "no groups were found: ";
   if (evidence.possible == 0) return "no groups were found";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "grmf/fit.h"
 
@@ -11,6 +12,9 @@ namespace grmf::report {
 std::string brief(double number);
 /// A share as a percentage: 0.12345 -> "12.3 %".
 std::string percent(double share);
+/// Text that a page or an svg shows as it is, whatever is in it. Control characters, which XML
+/// cannot hold, become blanks.
+std::string markup_text(std::string_view text);
 /// A sentence on whether groups were found, and why.
 std::string said_of(const GroupEvidence& evidence);
 

@@ -26,7 +26,14 @@ void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
                   " x " + std::to_string(data.cols()) + "; give the data the model was fitted to");
 }
 
-void check_deviations(double deviations) {
+void check_options(const Data& data, const OutlierOptions& options) {
+  if (!options.least_noise.empty() && std::ssize(options.least_noise) != data.cols()) {
+    throw Error(ErrorCode::invalid_data, "least_noise has " +
+                                             std::to_string(options.least_noise.size()) +
+                                             " numbers, the data " + std::to_string(data.cols()) +
+                                             " columns; give one for every column, or none");
+  }
+  const double deviations = options.deviations;
   if (deviations > 0 && std::isfinite(deviations)) return;
   throw Error(
       ErrorCode::out_of_range,
@@ -50,10 +57,11 @@ double estimate_of(const Matrix& u, const Matrix& v, Index i, Index j) {
   return std::inner_product(u_i.begin(), u_i.end(), v.row(j).begin(), 0.0);
 }
 
-/// Whether `a` is listed before `b`: the larger score comes first, and outliers with equal scores
-/// are in reading order.
+/// Whether `a` is listed before `b`: more deviations come first, and outliers with equally many are
+/// in reading order.
 bool comes_before(const Outlier& a, const Outlier& b) {
-  return std::tuple(-a.score, a.row, a.col) < std::tuple(-b.score, b.row, b.col);
+  return std::tuple(-std::abs(a.deviations), a.row, a.col) <
+         std::tuple(-std::abs(b.deviations), b.row, b.col);
 }
 
 /// Keeps the first `most` of all outliers it is given, in a heap whose top is the last one kept.
@@ -87,25 +95,36 @@ class WorstFirst {
 OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
                              const OutlierOptions& options) {
   check_shapes(data, u, v);
-  check_deviations(options.deviations);
+  check_options(data, options);
+  const Data even = data.divided(options.sizes);
   OutlierScores result;
   result.scores = Matrix(data.rows(), data.cols(), std::numeric_limits<double>::quiet_NaN());
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
       if (data.weight(i, j) == 0) continue;
-      result.scores(i, j) = std::abs(data.y(i, j) - estimate_of(u, v, i, j));
+      result.scores(i, j) = std::abs(even.y(i, j) - estimate_of(u, v, i, j));
     }
   }
   constexpr double negligible = 1e-3;  // share of the unit; no fit is more accurate
-  const double noise = options.noise ? *options.noise : noise_in(data, u, v, result.scores);
-  result.threshold = std::max(options.deviations * noise, negligible * data.scale());
+  const double noise = options.noise ? *options.noise : noise_in(even, u, v, result.scores);
+  result.threshold = std::max(options.deviations * noise, negligible * even.scale());
   WorstFirst list(options.worst);
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
+      const double size = options.sizes.at(i, j);
+      const double least = options.least_noise.empty() ? 0.0 : options.least_noise[j];
+      const double threshold = std::max(result.threshold, options.deviations * least / size);
       const double score = result.scores(i, j);
-      if (!(score > result.threshold)) continue;
+      result.scores(i, j) *= size;
+      if (!(score > threshold)) continue;
       ++result.count;
-      list.add({i, j, data.y(i, j), estimate_of(u, v, i, j), score});
+      const double residual = even.y(i, j) - estimate_of(u, v, i, j);
+      list.add({.row = i,
+                .col = j,
+                .value = data.y(i, j),
+                .estimate = estimate_of(u, v, i, j) * size,
+                .score = result.scores(i, j),
+                .deviations = residual / threshold * options.deviations});
     }
   }
   result.worst = std::move(list).sorted();

@@ -55,8 +55,12 @@ GRMF_EXPORT Format written_format(const std::filesystem::path& path,
 /// A file is written under a temporary name in the same folder and takes its name only when it is
 /// complete; after a failure an older file is unchanged. What is not a regular file (/dev/null, a
 /// pipe) and "-", standard output, are written in place.
+///
+/// A table of text gets the names: a header, and a first column. Names that do not fit the shape
+/// throw Error.
 GRMF_EXPORT void write_matrix(const std::filesystem::path& path, const Matrix& values,
-                              std::optional<Format> format = {}, double peak = 0.0);
+                              std::optional<Format> format = {}, double peak = 0.0,
+                              const Names& names = {});
 GRMF_EXPORT void write_matrix(std::ostream& stream, const std::string& name, const Matrix& values,
                               Format format, double peak = 0.0);
 

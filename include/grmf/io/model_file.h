@@ -9,15 +9,17 @@
 
 #include "grmf/export.h"
 #include "grmf/fit.h"
+#include "grmf/io/table_options.h"
 #include "grmf/matrix.h"
 #include "grmf/method.h"
 #include "grmf/option.h"
+#include "grmf/sizes.h"
 
 /// Model files are .npz archives that NumPy opens too. docs/formats.md describes their layout.
 namespace grmf::io {
 
 /// The newest layout that this version reads; it also writes this layout.
-inline constexpr int model_format_version = 2;
+inline constexpr int model_format_version = 3;
 
 /// What a model file holds. Nothing in it depends on the clock, the machine or the number of
 /// threads, so that the same fit gives the same bytes.
@@ -42,10 +44,15 @@ struct Model {
   std::string refinement = {};  ///< whether the fit was refined, and why
   /// Whether groups were found; empty where sparsity and grouping were not left to the data.
   std::optional<GroupEvidence> evidence = {};
+  Names names = {};   ///< of the rows and columns of the data, where they had names
+  Sizes sizes = {};   ///< what the data were divided by; u v^T is an estimate of the quotients
   double peak = 0.0;  ///< white of the picture that was fitted; 0 if the data were no picture
 
   friend bool operator==(const Model&, const Model&) = default;
 };
+
+/// The estimate of the data that a model makes: u v^T, multiplied by the sizes.
+GRMF_EXPORT Matrix estimate(const Model& model);
 
 /// The model that a fit gave, with the options of the method that made it.
 GRMF_EXPORT Model make_model(Result result, const Method& method);

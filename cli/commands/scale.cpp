@@ -1,0 +1,45 @@
+#include "commands/scale.h"
+
+#include <string>
+
+#include "grmf/error.h"
+#include "report/text.h"
+#include "terminal/messages.h"
+
+namespace grmf::cli {
+namespace {
+
+ScaleBy parse_scale(const std::string& text) {
+  if (text == "none") return ScaleBy::none;
+  if (text == "columns") return ScaleBy::columns;
+  if (text == "rows") return ScaleBy::rows;
+  throw Error(ErrorCode::unknown_name,
+              "--scale is '" + text + "'; it must be none, columns or rows");
+}
+
+}  // namespace
+
+void add_scale(Command& command, std::optional<ScaleBy>& scale) {
+  command
+      .parsed("--scale", scale, parse_scale,
+              "divide columns or rows by their size, so that all count alike: none, columns or "
+              "rows [none]")
+      .placeholder("NAME");
+}
+
+const char* scale_name(const Sizes& sizes) {
+  if (!sizes.columns.empty()) return "columns";
+  return sizes.rows.empty() ? "none" : "rows";
+}
+
+void note_sizes(const Data& data, const std::optional<ScaleBy>& scale) {
+  constexpr double far_apart = 100;
+  if (scale) return;
+  const double spread = spread_of_columns(data);
+  if (spread <= far_apart) return;
+  complain("note: the largest column is " + report::brief(spread) +
+           " times the size of the smallest, which then hardly counts; --scale columns makes all "
+           "count alike");
+}
+
+}  // namespace grmf::cli
