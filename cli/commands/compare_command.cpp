@@ -129,6 +129,9 @@ int compare(const CompareArguments& a, const std::string& command_line) {
   remove_repeated(sweep.ranks);
   sweep.settings = a.common.settings;
   sweep.seed = a.common.seed;
+  for (const std::string& line : experiment::left_out(results.inputs, sweep)) {
+    if (!a.common.quiet) complain("note: " + line);
+  }
   const auto tasks =
       experiment::compare_tasks(results.inputs, sweep, a.report.has_value() || a.json.has_value());
   experiment::Journal journal = journal_of(a);

@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <array>
 #include <iostream>
 #include <memory>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -36,16 +34,10 @@ std::pair<std::string, int> first_fault(const Denoised& picture, bool strict) {
   return {"", ok};
 }
 
-/// What stands before a note on a fit: "red: " and so on where every channel has a fit of its own.
-std::string channel_name(const Denoised& picture, std::size_t fit) {
-  constexpr std::array<std::string_view, 3> names = {"red: ", "green: ", "blue: "};
-  return picture.fits.size() == names.size() ? std::string(names.at(fit)) : "";
-}
-
 void print_notes(const Denoised& picture, const fs::path& output) {
   for (std::size_t k = 0; k < picture.fits.size(); ++k) {
     const Fitted& fitted = picture.fits[k];
-    const std::string name = channel_name(picture, k);
+    const std::string name = before_note(picture, k);
     if (!fitted.chosen.empty()) std::cerr << name << "chosen: " << fitted.chosen << "\n";
     std::cerr << name << fitted.result.method << ", " << shape_of(picture.channels) << ", "
               << short_note(fitted) << "\n";
@@ -66,7 +58,10 @@ int denoise_one(DenoiseArguments arguments) {
   }
   const InterruptWatch interrupt;
   const Denoised picture = denoise_picture(arguments, files);
-  if (InterruptWatch::requested()) return interrupted;  // a fit cut short is no picture
+  if (InterruptWatch::requested()) {  // a fit cut short is no picture
+    complain("stopped by Ctrl-C; nothing is written");
+    return interrupted;
+  }
   write_denoised(arguments, picture, files.output);
   if (fit.json) {
     std::cout << as_json({files.input, files.output}, picture) << "\n";
@@ -94,7 +89,7 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
   if (InterruptWatch::requested()) return {};
   std::string note = shape_of(picture->channels);
   for (std::size_t k = 0; k < picture->fits.size(); ++k)
-    note += ", " + channel_name(*picture, k) + short_note(picture->fits[k]);
+    note += ", " + before_note(*picture, k) + short_note(picture->fits[k]);
   auto [fault, code] = first_fault(*picture, arguments.fit.strict);
   return {.write = [picture, arguments, file] { write_denoised(arguments, *picture, file.output); },
           .json = arguments.fit.json ? as_json(file, *picture) : "",

@@ -1,7 +1,9 @@
 #include "commands/denoise_run.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -27,6 +29,8 @@ std::optional<io::Format> format_of_output(const DenoiseArguments& arguments,
                                            const fs::path& output) {
   return unless_named(output, arguments.fit.files.format);
 }
+
+constexpr std::array<std::string_view, 3> channel_names = {"red", "green", "blue"};
 
 std::string plain(double number) { return to_string(OptionValue(number)); }
 
@@ -71,24 +75,49 @@ Score score_of(const io::Image& truth, const Denoised& picture, io::Format forma
   return score(truth.channels, written, truth.peak > 0 ? truth.peak : picture.peak);
 }
 
+bool has_warning(const Fitted& fitted, const std::string& warning) {
+  return std::ranges::find(fitted.result.warnings, warning) != fitted.result.warnings.end();
+}
+
+/// Adds the warnings of the fits, once those that all of them have, and the others with the name of
+/// their channel.
+void take_warnings(Denoised& result) {
+  for (std::size_t k = 0; k < result.fits.size(); ++k) {
+    for (const std::string& warning : result.fits[k].result.warnings) {
+      const bool of_all = std::ranges::all_of(
+          result.fits, [&](const Fitted& fitted) { return has_warning(fitted, warning); });
+      if (of_all && k > 0) continue;
+      result.warnings.push_back((of_all ? "" : before_note(result, k)) + warning);
+    }
+  }
+}
+
+/// Names for the columns of channels side by side: "red 0", "red 1", ...
+Names names_side_by_side(Index columns) {
+  Names names;
+  for (const std::string_view channel : channel_names) {
+    for (Index j = 0; j < columns; ++j)
+      names.columns.push_back(std::string(channel) + " " + std::to_string(j));
+  }
+  return names;
+}
+
 /// Fits the matrices one after the other, and adds the fits and their reconstructions to the
 /// result. The time limit is for all of them.
-void fit_parts(FitArguments arguments, std::vector<Matrix> parts, Denoised& result) {
+void fit_parts(FitArguments arguments, std::vector<Matrix> parts, const Names& names,
+               Denoised& result) {
   const double limit = arguments.options.time_limit;
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t k = 0; k < parts.size() && !InterruptWatch::requested(); ++k) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     arguments.options.time_limit =
         std::max(limit - spent.count(), 0.0) / static_cast<double>(parts.size() - k);
-    const FitData data{Data(std::move(parts[k])), result.peak};
+    FitData data{Data(std::move(parts[k])), result.peak};
+    data.data.set_names(names);
     result.fits.push_back(fit_input(arguments, configured_method(arguments.method), data));
-    const Result& fitted = result.fits.back().result;
-    result.channels.push_back(fitted.reconstruct());
-    for (const std::string& warning : fitted.warnings) {
-      if (std::ranges::find(result.warnings, warning) == result.warnings.end())
-        result.warnings.push_back(warning);
-    }
+    result.channels.push_back(result.fits.back().result.reconstruct());
   }
+  take_warnings(result);
 }
 
 Denoised denoise_image(const DenoiseArguments& arguments, const DenoiseFiles& files,
@@ -106,14 +135,17 @@ Denoised denoise_image(const DenoiseArguments& arguments, const DenoiseFiles& fi
     warn_of_mask(image, arguments.mask_values, result);
     for (Matrix& channel : image.channels) internal::take_out(channel, arguments.mask_values);
   }
-  if (arguments.together) {
+  const bool together = arguments.together && image.channels.size() == channel_names.size();
+  Names names;
+  if (together) {
+    names = names_side_by_side(image.channels.front().cols());
     std::vector<Matrix> joined;
     joined.push_back(internal::side_by_side(image.channels));
     image.channels = std::move(joined);
   }
-  fit_parts(arguments.fit, std::move(image.channels), result);
+  fit_parts(arguments.fit, std::move(image.channels), names, result);
   if (InterruptWatch::requested()) return result;
-  if (arguments.together) result.channels = internal::taken_apart(result.channels.front(), count);
+  if (together) result.channels = internal::taken_apart(result.channels.front(), count);
   if (truth) {
     result.score = naming(*files.truth, [&] { return score_of(*truth, result, format); });
   }
@@ -121,6 +153,11 @@ Denoised denoise_image(const DenoiseArguments& arguments, const DenoiseFiles& fi
 }
 
 }  // namespace
+
+std::string before_note(const Denoised& picture, std::size_t fit) {
+  if (picture.fits.size() != channel_names.size()) return {};
+  return std::string(channel_names.at(fit)) + ": ";
+}
 
 std::string shape_of(const std::vector<Matrix>& channels) {
   const Matrix& first = channels.front();

@@ -49,6 +49,9 @@ Denoised denoise_picture(const DenoiseArguments& arguments, const DenoiseFiles& 
 void write_denoised(const DenoiseArguments& arguments, const Denoised& picture,
                     const std::filesystem::path& output);
 
+/// What stands before a note on a fit: "red: " and so on where every channel has a fit of its own.
+std::string before_note(const Denoised& picture, std::size_t fit);
+
 /// The size in words: "160 x 160 x 3".
 std::string shape_of(const std::vector<Matrix>& channels);
 

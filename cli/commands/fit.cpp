@@ -7,8 +7,8 @@
 #include "commands/json_output.h"
 #include "commands/model_output.h"
 #include "commands/scale.h"
+#include "commands/start_options.h"
 #include "grmf/error.h"
-#include "grmf/io/model_file.h"
 #include "io/sink.h"
 #include "report/text.h"
 #include "terminal/exit_code.h"
@@ -27,8 +27,8 @@ void print_notes(const Fitted& fitted, const FitArguments& arguments) {
   if (!fitted.chosen.empty()) std::cerr << "chosen: " << fitted.chosen << "\n";
   const bool told = !fault_of(result, arguments.strict).empty();
   std::cerr << result.method << ", " << result.u.rows() << " x " << result.v.rows() << ", rank "
-            << result.u.cols() << ": " << (told ? to_string(result.status) : result.message) << " ("
-            << brief(fitted.seconds) << " s)\n"
+            << result.u.cols() << ": " << (told ? to_string(result.status) : ending_of(result))
+            << " (" << brief(fitted.seconds) << " s)\n"
             << "objective " << brief(result.objective) << ", certificate "
             << brief(result.certificate) << "; " << brief(result.groups().mean)
             << " distinct values in a row, " << percent(result.sparsity()) << " zeros, "
@@ -51,13 +51,14 @@ void complete(FitArguments& arguments) {
     throw Error(ErrorCode::unknown_name,
                 "--json and the model both want standard output; give the model a name with -o");
   }
-  if (arguments.start) arguments.options.start = io::read_start(*arguments.start);
+  take_start(arguments);
 }
 
 int fit(FitArguments arguments) {
   if (is_batch(arguments.inputs)) return fit_batch(std::move(arguments));
-  auto method = configured_method(arguments.method);
+  configured_method(arguments.method);  // throws for options that it refuses
   complete(arguments);
+  auto method = configured_method(arguments.method);
   const FitData input = read_data(arguments.files);
   if (!arguments.quiet && input.peak == 0) note_sizes(input.data, arguments.scale);
 
@@ -89,7 +90,9 @@ void add_fit(Program& program) {
       "-o,--output", a.output,
       "model file, .npz; - for standard output; of several inputs the folder of the models [the "
       "name of the input with .npz, in this folder]");
-  command.file("--start", a.start, "npz with u and v to start from");
+  command.file(
+      "--start", a.start,
+      "npz with u and v to start from; of a model of the same method the options are taken too");
   add_scale(command, a.scale);
   add_fit_flags(command, a);
   command.runs([arguments] { return fit(*arguments); });

@@ -6,7 +6,8 @@
 #include "commands/batch_run.h"
 #include "commands/json_output.h"
 #include "commands/model_output.h"
-#include "grmf/io/model_file.h"
+#include "commands/start_options.h"
+#include "grmf/io/format.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {
@@ -53,7 +54,7 @@ int fit_batch(FitArguments arguments) {
       arguments.inputs, arguments.output,
       {.outputs = "models", .such_as = ".png or .csv", .takes = takes, .name_of = model_name});
   arguments.inputs.clear();  // every fit has a copy of the arguments
-  if (arguments.start) arguments.options.start = io::read_start(*arguments.start);
+  take_start(arguments);
   make_output_folder(arguments.output);
   return run_batch(
       found,

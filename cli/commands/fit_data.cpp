@@ -73,6 +73,13 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
   });
 }
 
+Data data_of(const DataFiles& files, AnyMatrix y) {
+  if (!files.mask && !files.weights) return Data(std::move(y));
+  AnyMatrix weights = read_weights(files, y);
+  if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
+  return {std::move(y), std::move(weights)};
+}
+
 }  // namespace
 
 std::string input_help() { return io::matrix_formats() + " file; - for standard input"; }
@@ -111,12 +118,10 @@ void add_data_flags(Command& command, DataFiles& files) {
 FitData read_data(const DataFiles& files) {
   io::Input input = io::read_input(files.input, files.format, files.table);
   for (const std::string& note : input.notes) complain("note: " + note);
-  AnyMatrix& y = input.values;
   return naming_input(files.input, [&]() -> FitData {
-    if (!files.mask && !files.weights) return {Data(std::move(y)), input.peak};
-    AnyMatrix weights = read_weights(files, y);
-    if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
-    return {Data(std::move(y), std::move(weights)), input.peak};
+    FitData read{data_of(files, std::move(input.values)), input.peak};
+    read.data.set_names(std::move(input.names));
+    return read;
   });
 }
 

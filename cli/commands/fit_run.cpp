@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/shown.h"
 #include "base/threads.h"
 #include "commands/method_options.h"
 #include "grmf/error.h"
@@ -132,6 +133,11 @@ std::string short_note(const Fitted& fitted) {
   return "rank " + std::to_string(result.u.cols()) + ", " + std::string(to_string(result.status)) +
          " after " + std::to_string(result.sweeps()) + " sweeps (" + report::brief(fitted.seconds) +
          " s)";
+}
+
+std::string ending_of(const Result& result) {
+  if (result.status != Status::stopped || !InterruptWatch::requested()) return result.message;
+  return "stopped by Ctrl-C after " + internal::counted(result.sweeps(), "sweep");
 }
 
 std::string fault_of(const Result& result, bool strict) {

@@ -62,6 +62,8 @@ void write_model_of(const Fitted& fitted, const std::filesystem::path& output);
 
 /// What became of a fit in a few words: "rank 4, converged after 20 sweeps (0.1 s)".
 std::string short_note(const Fitted& fitted);
+/// How a fit ended, in words.
+std::string ending_of(const Result& result);
 /// What is wrong with a fit, for a message of its own: rounding or overflow ended it, or it did not
 /// converge and `strict` asks for that. Empty where nothing is wrong.
 std::string fault_of(const Result& result, bool strict);

@@ -89,6 +89,7 @@ int rank_or_auto(const MethodArguments& arguments) {
 
 std::unique_ptr<Method> configured_method(const MethodArguments& arguments) {
   auto method = make_method(arguments.name);
+  for (const auto& [name, value] : arguments.defaults) method->set(name, value);
   if (!arguments.preset.empty()) method->set("preset", arguments.preset);
   for (const auto& [name, text] : arguments.settings) set_from_text(*method, name, text);
   return method;

@@ -18,6 +18,8 @@ struct MethodArguments {
   std::string preset;
   /// The options and their values as text, in the order of the command line.
   std::vector<std::pair<std::string, std::string>> settings;
+  /// Options that hold where the command line does not say otherwise, in the order of the table.
+  std::vector<std::pair<std::string, OptionValue>> defaults = {};
   std::optional<int> rank;  ///< empty where the data choose it, or the method has no use for it
 };
 

@@ -5,11 +5,9 @@
 namespace grmf::cli {
 
 std::vector<std::pair<std::string, double>> measures_of(const Score& score) {
-  std::vector<std::pair<std::string, double>> measures = {{"rmae", score.rmae},
-                                                          {"rmse", score.rmse},
-                                                          {"re", score.re},
-                                                          {"mae", score.mae},
-                                                          {"mse", score.mse}};
+  std::vector<std::pair<std::string, double>> measures = {
+      {"rmae", score.rmae}, {"rse", score.rse}, {"re", score.re},
+      {"mae", score.mae},   {"mse", score.mse}, {"rmse", score.rmse}};
   if (score.psnr) measures.emplace_back("psnr", *score.psnr);
   if (score.ssim) measures.emplace_back("ssim", *score.ssim);
   return measures;

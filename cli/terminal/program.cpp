@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -48,16 +47,6 @@ std::vector<std::string_view> known_words(const CLI::App& command, bool flag) {
   return words;
 }
 
-/// Whether at least half of the letters are the same, in any order. A suggestion that is less alike
-/// helps nobody.
-bool alike(std::string a, std::string b) {
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  std::string both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  return 2 * (std::max(a.size(), b.size()) - both.size()) <= a.size();
-}
-
 /// Refuses a word that the command does not take, and says what it may have been meant to be.
 [[noreturn]] void refuse_word(const CLI::App& command, const std::string& word) {
   const std::size_t letters = word.find_first_not_of('-');
@@ -68,10 +57,10 @@ bool alike(std::string a, std::string b) {
   if (known.empty() || letters == std::string::npos) {
     refuse(command, "unexpected word '" + word + "'");
   }
-  const std::string near(internal::nearest(name, known));
-  refuse(command, "unknown " + std::string(flag ? "flag '" : "command '") + given + "'" +
-                      (alike(name, near) ? "; did you mean '" + (flag ? "--" + near : near) + "'?"
-                                         : std::string()));
+  const std::string near(internal::suggestion(name, known));
+  refuse(command,
+         "unknown " + std::string(flag ? "flag '" : "command '") + given + "'" +
+             (near.empty() ? "" : "; did you mean '" + (flag ? "--" + near : near) + "'?"));
 }
 
 /// Refuses the words that no argument took, if there are any. A flag is refused first, as the other

@@ -3,10 +3,12 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "grmf/any_matrix.h"
 #include "grmf/export.h"
 #include "grmf/matrix_view.h"
+#include "grmf/names.h"
 #include "grmf/sizes.h"
 
 namespace grmf {
@@ -25,7 +27,7 @@ class HoldOut;
 /// Floats stay floats in memory, while all arithmetic is done in doubles: a fit gives the same
 /// result, to the last bit, as a fit to the same numbers stored as doubles.
 ///
-/// A copy of Data shares the numbers with the original.
+/// A copy of Data shares the numbers and the names with the original.
 class GRMF_EXPORT Data {
  public:
   /// Every entry counts 1, except that NaN entries count 0. Pass by move to avoid a copy.
@@ -45,6 +47,11 @@ class GRMF_EXPORT Data {
   /// The same Y in the same unit, without the entries held out. No mask is stored. Entries that
   /// were held out before are observed again.
   [[nodiscard]] Data without(std::shared_ptr<const internal::HoldOut> held_out) const;
+
+  /// Names the rows and columns, for messages; an empty list takes their names away. Throws Error
+  /// where a list is neither empty nor as long as there are rows or columns.
+  void set_names(Names names);
+  [[nodiscard]] const Names& names() const noexcept { return *names_; }
 
   [[nodiscard]] Index rows() const noexcept { return y_.rows(); }
   [[nodiscard]] Index cols() const noexcept { return y_.cols(); }
@@ -66,6 +73,10 @@ class GRMF_EXPORT Data {
   [[nodiscard]] double total_weight() const noexcept { return total_weight_; }
   /// The number of entries that are not missing.
   [[nodiscard]] Index observed() const noexcept { return observed_; }
+  /// The rows and the columns in which nothing is observed, in order. What is held out counts as
+  /// observed here.
+  [[nodiscard]] const std::vector<Index>& empty_rows() const noexcept { return empty_rows_; }
+  [[nodiscard]] const std::vector<Index>& empty_columns() const noexcept { return empty_columns_; }
   /// s, the unit of Y: the median of the non-zero observed |y|; 0 only if all of them are 0.
   [[nodiscard]] double scale() const noexcept { return scale_; }
 
@@ -95,7 +106,10 @@ class GRMF_EXPORT Data {
   bool plain_ = true;
   double total_weight_ = 0.0;
   Index observed_ = 0;
+  std::vector<Index> empty_rows_;
+  std::vector<Index> empty_columns_;
   double scale_ = 0.0;
+  std::shared_ptr<const Names> names_ = std::make_shared<const Names>();
 };
 
 }  // namespace grmf

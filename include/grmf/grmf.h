@@ -16,6 +16,7 @@
 #include "grmf/measures.h"
 #include "grmf/method.h"
 #include "grmf/models.h"
+#include "grmf/names.h"
 #include "grmf/option.h"
 #include "grmf/outliers.h"
 #include "grmf/run_state.h"

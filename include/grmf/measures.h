@@ -10,11 +10,13 @@ namespace grmf {
 
 /// How far an estimate L is from the truth Y0, over the entries where the truth is not NaN.
 struct Score {
-  double rmae = 0.0;  ///< sum |Y0 - L| / sum |Y0|, the measure of the paper
-  double rmse = 0.0;  ///< |Y0 - L|_F^2 / |Y0|_F^2 (the authors' definition, without a root)
-  double re = 0.0;    ///< |Y0 - L|_F / |Y0|_F
-  double mae = 0.0;   ///< mean |Y0 - L|
-  double mse = 0.0;   ///< mean (Y0 - L)^2
+  double rmae = 0.0;  ///< relative mean absolute error: sum |Y0 - L| / sum |Y0|, that of the paper
+  /// Relative squared error: |Y0 - L|_F^2 / |Y0|_F^2. The paper's authors call it RMSE.
+  double rse = 0.0;
+  double re = 0.0;                  ///< relative error, the root of rse: |Y0 - L|_F / |Y0|_F
+  double mae = 0.0;                 ///< mean absolute error: mean |Y0 - L|
+  double mse = 0.0;                 ///< mean squared error: mean (Y0 - L)^2
+  double rmse = 0.0;                ///< root mean squared error, the root of mse
   std::optional<double> psnr = {};  ///< in dB, for pictures; empty where the estimate is exact
   std::optional<double> ssim = {};  ///< for pictures of at least 11 x 11 without gaps
 };

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,10 @@ class GRMF_EXPORT Method {
   [[nodiscard]] virtual bool takes_rank() const { return true; }
   /// Whether the method takes missing entries and weights, with the options as they are set now.
   [[nodiscard]] virtual bool takes_gaps() const { return true; }
+  /// Why the method cannot take these data, with the options as they are set now; empty where it
+  /// can. fit() refuses them with the same words. Where takes_gaps() is false, these are data with
+  /// gaps or weights.
+  [[nodiscard]] virtual std::string refusal(const Data& data) const;
   /// Whether the method needs all of Y as a dense matrix, with the options as they are set now.
   [[nodiscard]] virtual bool needs_dense() const { return false; }
   /// What tune() may vary in the method beside its rank, with the options as they are set now.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/shown.h"
 #include "base/sums.h"
 #include "data/hold_out.h"
 #include "grmf/error.h"
@@ -23,8 +24,14 @@ std::string shape(const Any& a) {
   return std::to_string(a.rows()) + " x " + std::to_string(a.cols());
 }
 
-std::string place(Index i, Index j) {
-  return "row " + std::to_string(i) + ", column " + std::to_string(j) + " (counted from 0)";
+/// What messages call an entry of data that have no names yet.
+std::string place(Index i, Index j) { return Names().entry(i, j); }
+
+void check_names(const std::vector<std::string>& names, Index lines, const char* what) {
+  if (names.empty() || std::ssize(names) == lines) return;
+  throw Error(ErrorCode::invalid_data, internal::counted(std::ssize(names), "name") + " of " +
+                                           what + " for " + std::to_string(lines) + " " + what +
+                                           "; give one for each of them, or none");
 }
 
 /// The bits of |y|, which sort like the numbers.
@@ -138,6 +145,15 @@ double median(const EntrySizes& sizes, Index count) {
   });
   const double upper = up_to_lower > count / 2 ? lower_size : std::bit_cast<double>(above);
   return lower_size + (upper - lower_size) / 2;
+}
+
+/// The lines of which nothing was seen.
+std::vector<Index> unseen(const std::vector<char>& seen) {
+  std::vector<Index> lines;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    if (seen[k] == 0) lines.push_back(static_cast<Index>(k));
+  }
+  return lines;
 }
 
 template <class T>
@@ -276,6 +292,12 @@ Data Data::without(std::shared_ptr<const internal::HoldOut> held_out) const {
   return rest;
 }
 
+void Data::set_names(Names names) {
+  check_names(names.rows, rows(), "rows");
+  check_names(names.columns, cols(), "columns");
+  names_ = std::make_shared<const Names>(std::move(names));
+}
+
 bool Data::holds_out(Index i, Index j) const noexcept {
   return held_out_ && held_out_->contains(i, j);
 }
@@ -290,6 +312,8 @@ void Data::summarise() {
   plain_ = true;
   observed_ = rows() * cols();
   total_weight_ = static_cast<double>(observed_);
+  empty_rows_.clear();
+  empty_columns_.clear();
   Index not_zero = 0;
   y_.visit([&](const auto& y) {
     if (!weights_ && all_finite(y)) {
@@ -297,6 +321,8 @@ void Data::summarise() {
       return;
     }
     observed_ = 0;
+    std::vector<char> rows_seen(static_cast<std::size_t>(rows()));
+    std::vector<char> columns_seen(static_cast<std::size_t>(cols()));
     total_weight_ = internal::sum_of_chunks(rows(), [&](Index first, Index last) {
       double sum = 0.0;
       for (Index i = first; i < last; ++i) {
@@ -311,13 +337,18 @@ void Data::summarise() {
           }
           plain_ = plain_ && m == 1;
           if (m == 0) unclean_ = unclean_ || value != 0;
-          if (m > 0) ++observed_;
-          if (m > 0 && value != 0) ++not_zero;
           sum += m;
+          if (m == 0) continue;
+          ++observed_;
+          not_zero += value != 0 ? 1 : 0;
+          rows_seen[i] = 1;
+          columns_seen[j] = 1;
         }
       }
       return sum;
     });
+    empty_rows_ = unseen(rows_seen);
+    empty_columns_ = unseen(columns_seen);
   });
   if (total_weight_ == 0) {
     throw Error(ErrorCode::invalid_data,

@@ -1,5 +1,8 @@
 #include "experiment/compare.h"
 
+#include <utility>
+
+#include "grmf/error.h"
 #include "report/picture.h"
 
 namespace grmf::experiment {
@@ -7,6 +10,32 @@ namespace {
 
 /// The most pictures that a page shows: with more it would be slow to open.
 constexpr std::size_t most_pictured = 8;
+
+/// The inputs that could be read.
+std::vector<const Input*> readable(const std::vector<Input>& inputs) {
+  std::vector<const Input*> found;
+  for (const Input& input : inputs) {
+    if (input.error.empty()) found.push_back(&input);
+  }
+  return found;
+}
+
+/// Those of the inputs that a method cannot take.
+std::vector<const Input*> refusing(const std::vector<const Input*>& inputs,
+                                   const std::string& method, Setting setting) {
+  std::vector<const Input*> found;
+  for (const Input* input : inputs) {
+    if (input->refused_by.contains({method, setting})) found.push_back(input);
+  }
+  return found;
+}
+
+/// For which of `all` inputs something is left out, in words; empty where there is only one.
+std::string words_for(const std::vector<const Input*>& inputs, std::size_t all) {
+  if (all == 1) return {};
+  return " for " + std::to_string(inputs.size()) + " of " + std::to_string(all) + " inputs, " +
+         inputs.front()->name + " among them";
+}
 
 }  // namespace
 
@@ -30,6 +59,26 @@ std::vector<Task> compare_tasks(const std::vector<Input>& inputs, const Sweep& s
     plan.add(k, sweep);
   }
   return plan.tasks();
+}
+
+std::vector<std::string> left_out(const std::vector<Input>& inputs, const Sweep& sweep) {
+  const std::vector<const Input*> all = readable(inputs);
+  std::vector<std::string> lines;
+  bool any_left = all.empty();
+  for (const std::string& method : sweep.methods) {
+    for (const Setting setting : sweep.settings) {
+      const std::vector<const Input*> without = refusing(all, method, setting);
+      any_left = any_left || without.size() < all.size();
+      if (without.empty()) continue;
+      std::string line = method + " is left out" + words_for(without, all.size()) + ": " +
+                         without.front()->refused_by.at({method, setting});
+      // A method that the paper ran with its defaults is left out twice for the same reason.
+      if (std::find(lines.begin(), lines.end(), line) == lines.end())
+        lines.push_back(std::move(line));
+    }
+  }
+  if (any_left) return lines;
+  throw Error(ErrorCode::invalid_data, "no method is left to compare; " + lines.front());
 }
 
 }  // namespace grmf::experiment

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <memory>
 
-#include "grmf/method.h"
 #include "grmf/tune.h"
 #include "report/picture.h"
 
@@ -29,13 +27,13 @@ Matrix first_rows(const Matrix& factor) {
   return {rows, factor.cols(), std::vector<double>(values.begin(), values.end())};
 }
 
-std::unique_ptr<Method> method_of(const RunKey& key) {
-  auto method = make_method(key.method);
-  if (key.setting == Setting::published) method->set("preset", std::string("published"));
+}  // namespace
+
+std::unique_ptr<Method> method_of(std::string_view name, Setting setting) {
+  auto method = make_method(name);
+  if (setting == Setting::published) method->set("preset", std::string("published"));
   return method;
 }
-
-}  // namespace
 
 int rank_of_data(const Data& data, const FitOptions& options) {
   const auto method = make_method("grmf");
@@ -45,7 +43,7 @@ int rank_of_data(const Data& data, const FitOptions& options) {
 }
 
 Run fit_case(const Case& fitted, const RunKey& key, const FitOptions& options, const Shown& shown) {
-  const auto method = method_of(key);
+  const auto method = method_of(key.method, key.setting);
   const auto begin = std::chrono::steady_clock::now();
   const Result result = method->fit(fitted.data, options);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;

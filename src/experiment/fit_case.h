@@ -1,10 +1,17 @@
 #pragma once
 
+#include <memory>
+#include <string_view>
+
 #include "experiment/input.h"
 #include "experiment/run.h"
 #include "grmf/fit.h"
+#include "grmf/method.h"
 
 namespace grmf::experiment {
+
+/// The method of this name, with its options set. Throws Error for an unknown name.
+std::unique_ptr<Method> method_of(std::string_view name, Setting setting);
 
 /// The rank that the data choose with GRMF's defaults. All methods get this rank, so that they are
 /// compared at the same size.

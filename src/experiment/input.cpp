@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/threads.h"
+#include "experiment/fit_case.h"
 #include "grmf/corrupt.h"
 #include "grmf/error.h"
 #include "grmf/io/matrix_file.h"
@@ -66,6 +67,22 @@ double largest(const Matrix& values) {
   return most;
 }
 
+/// The methods that cannot take these values, and why.
+auto refusals_of(const Matrix& values) {
+  decltype(Input::refused_by) refusals;
+  // What no method takes is told by every fit.
+  internal::error_of([&] {
+    const Data data{MatrixView(values)};
+    for (const std::string_view name : method_names()) {
+      for (const Setting setting : {Setting::fair, Setting::published}) {
+        std::string why = method_of(name, setting)->refusal(data);
+        if (!why.empty()) refusals[{std::string(name), setting}] = std::move(why);
+      }
+    }
+  });
+  return refusals;
+}
+
 }  // namespace
 
 Input file_input(std::string name, const std::filesystem::path& file,
@@ -91,6 +108,7 @@ void survey(std::vector<Input>& inputs) {
       input.cols = content.values.cols();
       input.peak = content.peak;
       input.digest = digest_of(content);
+      input.refused_by = refusals_of(content.values);
     };
     if (const auto error = internal::error_of(work, input.name)) input.error = error->what();
   }

@@ -2,10 +2,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "experiment/run.h"
 #include "grmf/data.h"
 #include "grmf/io/format.h"
 
@@ -31,6 +34,8 @@ struct Input {
   double peak = 0.0;
   std::string digest = {};
   std::string error = {};  ///< why the input could not be read
+  /// The methods that cannot take it, and why (Method::refusal).
+  std::map<std::pair<std::string, Setting>, std::string> refused_by = {};
 };
 
 /// An input from a file, measured against itself or, where given, against another file.

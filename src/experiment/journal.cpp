@@ -17,10 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* runs_schema = "grmf-runs-1";
+/// The schema of the first line, without its number.
+constexpr const char* runs_schema = "grmf-runs-";
 
 std::string header() {
-  return Json{{"schema", runs_schema}, {"version", std::string(version())}}.dump() + "\n";
+  return Json{{"schema", std::string(runs_schema) + "2"}, {"version", std::string(version())}}
+             .dump() +
+         "\n";
 }
 
 [[noreturn]] void throw_unwritable(const fs::path& file, int why, const char* what_to_do) {

@@ -190,6 +190,7 @@ void Plan::add(std::size_t input, const Sweep& sweep) {
     for (const std::string& method : sweep.methods) {
       const bool takes_rank = make_method(method)->takes_rank();
       for (const Setting setting : sweep.settings) {
+        if (of.refused_by.contains({method, setting})) continue;
         for (const int rank : sweep.ranks) {
           add({input, key(method, setting, takes_rank ? rank : 0), sweep.shown});
         }

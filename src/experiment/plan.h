@@ -32,8 +32,8 @@ struct Sweep {
 };
 
 /// Collects fits. Adding an input plans its fits, and for every ratio also the input as it is. What
-/// is planned already is not planned twice, and a method that takes no rank is planned once for all
-/// ranks.
+/// is planned already is not planned twice, a method that takes no rank is planned once for all
+/// ranks, and one that cannot take the input is not planned.
 class Plan {
  public:
   explicit Plan(std::span<const Input> inputs) : inputs_(inputs) {}

@@ -15,7 +15,8 @@
 namespace grmf::experiment {
 namespace {
 
-constexpr const char* results_schema = "grmf-results-1";
+constexpr const char* results_schema = "grmf-results-2";
+constexpr const char* first_schema = "grmf-results-1";
 
 Json to_json(const Input& input) {
   Json json = {{"name", input.name}, {"set", input.set}};
@@ -74,9 +75,20 @@ Setting setting_from_json(const Json& json) {
   return setting_named(json.get<std::string>());
 }
 
+/// A run of the first schema, which called the relative squared error rmse, and had none of what
+/// others call so.
+Run run_of_first_schema(const Json& run) {
+  if (run.contains("error")) return run_from_json(run);
+  Json json = run;
+  json["rse"] = number_member(json, "rmse");
+  json["rmse"] = std::sqrt(number_member(json, "mse"));
+  return run_from_json(json);
+}
+
 Results parsed(const Json& json) {
-  if (text_member(json, "schema") != results_schema) {
-    throw bad_member("schema", std::string("must be ") + results_schema);
+  const std::string schema = text_member(json, "schema");
+  if (schema != results_schema && schema != first_schema) {
+    throw bad_member("schema", std::string("must be ") + results_schema + " or " + first_schema);
   }
   return {.kind = text_member(json, "kind"),
           .version = text_member(json, "version"),
@@ -86,7 +98,8 @@ Results parsed(const Json& json) {
           .threads = small_count_member(json, "threads"),
           .sample = count_member(json, "sample"),
           .inputs = read_list<Input>(json, "inputs", input_from_json),
-          .runs = read_list<Run>(json, "runs", run_from_json)};
+          .runs = read_list<Run>(json, "runs",
+                                 schema == first_schema ? run_of_first_schema : run_from_json)};
 }
 
 /// A text as spreadsheets read it: quoted where it holds a comma, quote or line end.

@@ -157,7 +157,7 @@ Comparison compared(Channels truth, Channels estimate) {
 }
 
 void check_size(const Score& score) {
-  for (const double measure : {score.rmae, score.rmse, score.re, score.mae, score.mse,
+  for (const double measure : {score.rmae, score.rse, score.re, score.mae, score.mse, score.rmse,
                                score.psnr.value_or(0), score.ssim.value_or(0)}) {
     if (std::isfinite(measure)) continue;
     throw Error(ErrorCode::invalid_data,
@@ -183,10 +183,11 @@ Score score(Channels truth, Channels estimate, double peak) {
   const int apart = error.exponent - size.exponent;
   const double mean_square = error.squares / n;  // in the squared unit of the errors
   Score result{.rmae = std::ldexp(error.sizes / size.sizes, apart),
-               .rmse = std::ldexp(error.squares / size.squares, 2 * apart),
+               .rse = std::ldexp(error.squares / size.squares, 2 * apart),
                .re = std::ldexp(std::sqrt(error.squares / size.squares), apart),
                .mae = std::ldexp(error.sizes / n, error.exponent),
-               .mse = std::ldexp(mean_square, 2 * error.exponent)};
+               .mse = std::ldexp(mean_square, 2 * error.exponent),
+               .rmse = std::ldexp(std::sqrt(mean_square), error.exponent)};
   if (peak > 0) {
     const double scaled_peak = std::ldexp(peak, -error.exponent);
     if (mean_square > 0) result.psnr = 20 * std::log10(scaled_peak / std::sqrt(mean_square));

@@ -136,6 +136,22 @@ Model read(Source& source) {
   });
 }
 
+/// Reads which method made a start, and with which options, if it is a model. What a newer version
+/// or another program left there is passed over: the factors are a start without it.
+void read_maker(const ZipReader& zip, const std::string& name, Start& start) {
+  if (!zip.has_member("meta.npy")) return;
+  try {
+    std::string meta;
+    zip.read("meta.npy", [&](Source& member) { meta = read_npy_text(member); });
+    Model model;
+    read_meta(meta, name, model);
+    start.method = std::move(model.method);
+    start.options = std::move(model.options);
+  } catch (const Error&) {
+    start.method.clear();
+  }
+}
+
 }  // namespace
 
 Matrix estimate(const Model& model) {
@@ -185,13 +201,18 @@ Model read_model(std::istream& stream, const std::string& name) {
 }
 
 Factors read_start(const std::filesystem::path& path) {
+  return read_start_with_options(path).factors;
+}
+
+Start read_start_with_options(const std::filesystem::path& path) {
   const std::unique_ptr<Source> source = open_file(path);
   return with_archive(*source, [&](const ZipReader& zip) {
-    Factors factors{matrix_member(zip, "u.npy"), matrix_member(zip, "v.npy")};
-    check_shapes(source->name(), factors.u, factors.v, {});
-    check_finite(source->name(), "u", factors.u);
-    check_finite(source->name(), "v", factors.v);
-    return factors;
+    Start start{{matrix_member(zip, "u.npy"), matrix_member(zip, "v.npy")}};
+    check_shapes(source->name(), start.factors.u, start.factors.v, {});
+    check_finite(source->name(), "u", start.factors.u);
+    check_finite(source->name(), "v", start.factors.v);
+    read_maker(zip, source->name(), start);
+    return start;
   });
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
+#include "base/shown.h"
 #include "grmf/error.h"
 #include "grmf/matrix.h"
 
@@ -16,11 +16,7 @@ namespace grmf::io {
 /// Throws Error because an input ends too early.
 [[noreturn]] void refuse_truncated(const std::string& name, const std::string& what);
 
-/// A few characters of foreign text, safe to show: quoted, cut short and without control
-/// characters.
-std::string shown(std::string_view text);
-
-/// A count with its noun: "3 fields", "1 field".
-std::string counted(Index count, const std::string& noun);
+using internal::counted;
+using internal::shown;
 
 }  // namespace grmf::io

@@ -11,6 +11,7 @@
 #include "data/fingerprint.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
+#include "methods/odd_data.h"
 #include "objective/formula.h"
 #include "refine/calibration.h"
 #include "starts/start.h"
@@ -40,7 +41,7 @@ StopSettings stop_settings(const FitOptions& options, const StopDefaults& defaul
           .acceleration = options.acceleration};
 }
 
-void check(const FitOptions& options, const Data& data) {
+void check(const Method& method, const FitOptions& options, const Data& data) {
   const Index largest = std::min(data.rows(), data.cols());
   if (options.rank < 1 || options.rank > largest) {
     throw Error(ErrorCode::out_of_range, "rank is " + std::to_string(options.rank) +
@@ -48,10 +49,12 @@ void check(const FitOptions& options, const Data& data) {
                                              " x " + std::to_string(data.cols()) +
                                              " it must be from 1 to " + std::to_string(largest));
   }
-  check_all_but_rank(options, data);
+  check_all_but_rank(method, options, data);
 }
 
-void check_all_but_rank(const FitOptions& options, const Data& data) {
+void check_all_but_rank(const Method& method, const FitOptions& options, const Data& data) {
+  const std::string refusal = method.refusal(data);
+  if (!refusal.empty()) throw Error(ErrorCode::invalid_data, refusal);
   // Beyond this, squares of the data overflow or vanish, and the fit would look converged.
   constexpr double largest = 1e150;
   if (data.scale() > 0 && (data.scale() > largest || data.scale() < 1 / largest)) {
@@ -98,12 +101,13 @@ void identify(FitContext& context, const Method& method, const Data& data,
                     .fingerprint = [&data] { return fingerprint_of(data); }});
 }
 
-Factors first_factors(const FitOptions& options, const FitContext& context, const Engine& engine,
-                      const std::function<Factors()>& own) {
+Factors first_factors(const FitOptions& options, const FitContext& context, const Data& data,
+                      const Engine& engine, const std::function<Factors()>& own) {
   if (context.resumes_behind_start())
     return {Matrix(engine.rows(), options.rank), Matrix(engine.cols(), options.rank)};
   Factors start = options.start ? *options.start : own();
   check_start(start, engine, options.rank);
+  clear_empty_lines(data, start.u, start.v);
   return start;
 }
 
@@ -136,6 +140,14 @@ Result run_method(Alternation& method, const StopSettings& stop, FitContext& con
 void describe_fit(const Terms& terms, const Data& data, Engine& engine, Result& result) {
   result.formula = formula_of(terms);
   result.noise = noise_after(engine, data.observed(), {result.u, result.v}, terms.loss);
+  if (terms.u.hard) warn_of_negative_entries(data, result);
+}
+
+void finish_fit(const Method& method, const Data& data, const Engine& engine, Result& result) {
+  result.method = method.name();
+  result.backend = engine.name();
+  clear_empty_lines(data, result.u, result.v);
+  warn_of_empty_lines(data, result);
 }
 
 }  // namespace grmf::internal

@@ -211,15 +211,12 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
   }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    check(options, data);
+    check(*this, options, data);
     FitContext context(options);
     identify(context, *this, data, options);
     const StopSettings stop = stop_settings(options, stop_defaults());
-    Result result = settings().preset == Preset::published
-                        ? fit_as_published(data, context, options, stop)
-                        : fit_to_the_end(data, context, options, stop);
-    result.method = name();
-    return result;
+    return settings().preset == Preset::published ? fit_as_published(data, context, options, stop)
+                                                  : fit_to_the_end(data, context, options, stop);
   }
 
  private:
@@ -229,7 +226,7 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
     GodecRun run = make_run(data, *engine, context, options, stop);
     Result result = run_method(run, stop, context);
     describe_fit(run.terms(), data, *engine, result);
-    result.backend = engine->name();
+    finish_fit(*this, data, *engine, result);
     return result;
   }
 
@@ -250,14 +247,14 @@ class GodecPlus final : public TabledMethod<GodecPlus, GodecOptions> {
     result.v = run.factors().u;
     result.formula = formula_of(run.terms());
     result.noise = noise_after(*engine, data.observed(), run.factors(), run.terms().loss);
-    result.backend = engine->name();
+    finish_fit(*this, data, *engine, result);
     return result;
   }
 
   [[nodiscard]] GodecRun make_run(const Data& data, Engine& engine, FitContext& context,
                                   const FitOptions& options, const StopSettings& stop) const {
     const bool random = settings().init == GodecInit::random;
-    Factors start = first_factors(options, context, engine, [&]() -> Factors {
+    Factors start = first_factors(options, context, data, engine, [&]() -> Factors {
       if (!random) return l1_start(engine, context, data, options.rank, stop);
       return {Matrix(data.rows(), options.rank), Matrix(data.cols(), options.rank)};
     });

@@ -183,7 +183,7 @@ StopDefaults Grmf::stop_defaults() const {
 }
 
 Result Grmf::fit(const Data& data, const FitOptions& options) const {
-  internal::check(options, data);
+  internal::check(*this, options, data);
   internal::FitContext context(options);
   internal::identify(context, *this, data, options);
   const auto engine = internal::make_engine(data, context);
@@ -192,7 +192,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   internal::Terms terms = internal::resolve(settings, data);
   internal::GrmfStart before(*engine, context, terms, settings, options.rank, stop);
   Factors start =
-      internal::first_factors(options, context, *engine, [&] { return before.factors(); });
+      internal::first_factors(options, context, data, *engine, [&] { return before.factors(); });
   // The start is clipped before anything is judged by it.
   if (terms.u.hard) internal::clip_to_nonnegative(start.u);
   if (terms.v.hard) internal::clip_to_nonnegative(start.v);
@@ -209,8 +209,7 @@ Result Grmf::fit(const Data& data, const FitOptions& options) const {
   if (settings.gauge == Gauge::on && !run.makes_gauge_steps())
     result.warnings.emplace_back(no_gauge);
   if (!run.coercive()) result.warnings.push_back(internal::no_ridge("lambda3"));
-  result.method = name();
-  result.backend = engine->name();
+  internal::finish_fit(*this, data, *engine, result);
   return result;
 }
 

@@ -93,21 +93,20 @@ class Prmf final : public TabledMethod<Prmf, PrmfOptions> {
   }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    check(options, data);
+    check(*this, options, data);
     FitContext context(options);
     identify(context, *this, data, options);
     const auto engine = make_engine(data, context);
     const StopSettings stop = stop_settings(options, stop_defaults());
     const Terms terms = terms_of(settings(), data);
-    Factors start = first_factors(options, context, *engine, [&] {
+    Factors start = first_factors(options, context, data, *engine, [&] {
       return own_start(*engine, context, terms, options.rank, stop);
     });
     GrmfRun run(*engine, context, terms, {}, std::move(start));
     Result result = run_method(run, stop, context);
     describe_fit(terms, data, *engine, result);
     if (!run.coercive()) result.warnings.push_back(no_ridge("lambda_u or lambda_v"));
-    result.method = name();
-    result.backend = engine->name();
+    finish_fit(*this, data, *engine, result);
     return result;
   }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "backends/backends.h"
 #include "base/shrunk.h"
@@ -79,6 +80,9 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
                      rnmf_option_table()) {}
 
   [[nodiscard]] bool takes_gaps() const override { return settings().variant == Variant::zhang; }
+  [[nodiscard]] std::string refusal(const Data& data) const override {
+    return settings().variant == Variant::beta ? RnmfBeta::refusal(data) : "";
+  }
   [[nodiscard]] bool needs_dense() const override { return settings().variant == Variant::beta; }
   [[nodiscard]] StopDefaults stop_defaults() const override {
     if (settings().variant == Variant::zhang) return {};
@@ -86,17 +90,15 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
   }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    check(options, data);
+    check(*this, options, data);
     const bool beta = settings().variant == Variant::beta;
-    if (beta) RnmfBeta::check(data);
     FitContext context(options);
     identify(context, *this, data, options);
     const auto engine = make_engine(data, context);
     const StopSettings stop = stop_settings(options, stop_defaults());
     Result result = beta ? fit_beta(data, *engine, context, options, stop)
                          : fit_zhang(data, *engine, context, options, stop);
-    result.method = name();
-    result.backend = engine->name();
+    finish_fit(*this, data, *engine, result);
     return result;
   }
 
@@ -107,7 +109,7 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
     const Terms terms{.loss = HuberLoss{.delta = price / 2, .slope = price},
                       .u = nonnegative(),
                       .v = nonnegative()};
-    Factors start = first_factors(options, context, engine, [&] {
+    Factors start = first_factors(options, context, data, engine, [&] {
       // The product of a robust fit without signs is factored.
       const Factors robust = l1_start(engine, context, data, options.rank, stop);
       const Data product(multiply_transposed(robust.u, robust.v));
@@ -122,7 +124,7 @@ class Rnmf final : public TabledMethod<Rnmf, RnmfOptions> {
 
   [[nodiscard]] Result fit_beta(const Data& data, Engine& engine, FitContext& context,
                                 const FitOptions& options, const StopSettings& stop) const {
-    Factors start = first_factors(options, context, engine,
+    Factors start = first_factors(options, context, data, engine,
                                   [&] { return plain_nmf(engine, context, options.rank, stop); });
     clip_to_nonnegative(start.u);
     clip_to_nonnegative(start.v);

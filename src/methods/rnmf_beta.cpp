@@ -7,9 +7,9 @@
 
 #include "base/random.h"
 #include "data/dense_copy.h"
+#include "data/negative_entries.h"
 #include "data/unit.h"
 #include "engine/cpu/panel_kernels.h"
-#include "grmf/error.h"
 #include "linalg/dense.h"
 
 namespace grmf::internal {
@@ -58,21 +58,15 @@ void multiply_by_quotients(Matrix& x, const Dense& n, const Dense& p) {
 
 }  // namespace
 
-void RnmfBeta::check(const Data& data) {
+std::string RnmfBeta::refusal(const Data& data) {
   if (!data.plain()) {
-    throw Error(ErrorCode::invalid_data,
-                "rnmf with variant=beta takes neither missing entries nor weights; use "
-                "variant=zhang, or fill the gaps");
+    return "rnmf with variant=beta takes neither missing entries nor weights; use variant=zhang, "
+           "or fill the gaps";
   }
-  for (Index i = 0; i < data.rows(); ++i) {
-    for (Index j = 0; j < data.cols(); ++j) {
-      if (data.y(i, j) >= 0) continue;
-      throw Error(ErrorCode::invalid_data,
-                  "negative entry at row " + std::to_string(i) + ", column " + std::to_string(j) +
-                      " (counted from 0); rnmf with variant=beta takes entries of at least 0; use "
-                      "variant=zhang");
-    }
-  }
+  const NegativeEntries negative = negative_entries(data);
+  if (negative.count == 0) return {};
+  return "negative entry at " + data.names().entry(negative.row, negative.col) +
+         "; rnmf with variant=beta takes entries of at least 0; use variant=zhang";
 }
 
 RnmfBeta::RnmfBeta(const Data& data, Factors start, std::uint64_t seed)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "grmf/data.h"
 #include "grmf/fit.h"
@@ -14,8 +15,8 @@ namespace grmf::internal {
 /// the sum of their norms is penalised. Missing entries are not admitted.
 class RnmfBeta final : public Iteration {
  public:
-  /// Throws Error where the data have gaps, weights or negative entries.
-  static void check(const Data& data);
+  /// Why it cannot take the data: gaps, weights or negative entries. Empty where it can.
+  static std::string refusal(const Data& data);
 
   /// In `start`, U is M and V is A^T.
   RnmfBeta(const Data& data, Factors start, std::uint64_t seed);

@@ -62,7 +62,7 @@ class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
   [[nodiscard]] bool needs_dense() const override { return true; }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    check_all_but_rank(options, data);
+    check_all_but_rank(*this, options, data);
     FitContext context(options);
     identify(context, *this, data, options);
     const StopSettings stop = stop_settings(options, stop_defaults());
@@ -89,8 +89,7 @@ class Rpca final : public TabledMethod<Rpca, RpcaOptions> {
     result.v = std::move(factors.v);
     result.outliers = run.outliers();
     result.certificate = run.duality_gap();
-    result.method = name();
-    result.backend = engine->name();
+    finish_fit(*this, data, *engine, result);
     return result;
   }
 };

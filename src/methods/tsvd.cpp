@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "backends/backends.h"
-#include "grmf/error.h"
 #include "linalg/dense.h"
 #include "linalg/partial_svd.h"
 #include "methods/fit_settings.h"
@@ -58,17 +58,17 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
                      tsvd_option_table()) {}
 
   [[nodiscard]] bool takes_gaps() const override { return false; }
+  [[nodiscard]] std::string refusal(const Data& data) const override {
+    if (data.plain()) return {};
+    return "tsvd takes neither missing entries nor weights; use gmf-l2, which has the same loss, "
+           "or fill the gaps";
+  }
   [[nodiscard]] StopDefaults stop_defaults() const override {
     return {.max_sweeps = 1, .tolerance = accuracy, .rule = StopRule::decrease};
   }
 
   [[nodiscard]] Result fit(const Data& data, const FitOptions& options) const override {
-    check(options, data);
-    if (!data.plain()) {
-      throw Error(ErrorCode::invalid_data,
-                  "tsvd takes neither missing entries nor weights; use gmf-l2, which has the same "
-                  "loss, or fill the gaps");
-    }
+    check(*this, options, data);
     FitContext context(options);
     identify(context, *this, data, options);
     const auto engine = make_engine(data, context);
@@ -110,8 +110,7 @@ class Tsvd final : public TabledMethod<Tsvd, TsvdOptions> {
     result.u = factors.u;
     result.v = factors.v;
     describe_fit(terms, data, *engine, result);
-    result.method = name();
-    result.backend = engine->name();
+    finish_fit(*this, data, *engine, result);
     return result;
   }
 };

@@ -60,14 +60,21 @@ void check_range(const OptionSpec& spec, double number) {
               ErrorSubject::option);
 }
 
+/// How many letters to replace, insert, leave out or exchange with their neighbour lead from a to
+/// b; no letter is touched twice.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
+    before_last = std::exchange(last, row);
+    row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({replaced, last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
   }
   return row.back();
@@ -114,10 +121,16 @@ OptionValue checked(const OptionSpec& spec, const OptionValue& value) {
   return number;
 }
 
-std::string_view nearest(std::string_view name, const std::vector<std::string_view>& known) {
-  return *std::min_element(known.begin(), known.end(), [name](auto a, auto b) {
-    return edit_distance(name, a) < edit_distance(name, b);
-  });
+std::string_view suggestion(std::string_view name, const std::vector<std::string_view>& known) {
+  std::string_view nearest;
+  std::size_t least = std::max<std::size_t>(name.size() / 3, 1) + 1;
+  for (const std::string_view candidate : known) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= least) continue;
+    least = distance;
+    nearest = candidate;
+  }
+  return nearest;
 }
 
 void throw_unknown(std::string_view what, std::string_view name,
@@ -126,10 +139,12 @@ void throw_unknown(std::string_view what, std::string_view name,
   for (const std::string_view candidate : known) {
     list += (list.empty() ? "" : ", ") + std::string(candidate);
   }
-  throw Error(ErrorCode::unknown_name,
-              "unknown " + std::string(what) + " '" + std::string(name) + "'; did you mean '" +
-                  std::string(nearest(name, known)) + "'? Known are: " + list,
-              ErrorSubject::option);
+  const std::string near(suggestion(name, known));
+  throw Error(
+      ErrorCode::unknown_name,
+      "unknown " + std::string(what) + " '" + std::string(name) +
+          (near.empty() ? "'; known are: " : "'; did you mean '" + near + "'? Known are: ") + list,
+      ErrorSubject::option);
 }
 
 }  // namespace internal

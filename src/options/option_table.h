@@ -18,12 +18,14 @@ inline constexpr std::string_view automatic = "auto";
 /// the value obeys the spec.
 OptionValue checked(const OptionSpec& spec, const OptionValue& value);
 
-/// The known name that is the fewest edits away from `name`; `known` must not be empty.
-GRMF_EXPORT std::string_view nearest(std::string_view name,
-                                     const std::vector<std::string_view>& known);
+/// The known name that a misspelt one may have been meant for: the one that is the fewest edits
+/// away, if a third of the letters or one letter is enough. Two neighbours exchanged are one edit.
+/// Empty where no name is so near.
+GRMF_EXPORT std::string_view suggestion(std::string_view name,
+                                        const std::vector<std::string_view>& known);
 
 /// Throws an Error about an option, such as "unknown option 'lamda1'; did you mean 'lambda1'?
-/// Known are: ...".
+/// Known are: ...". Nothing is suggested where no known name is near.
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view name,
                                 const std::vector<std::string_view>& known);
 

@@ -286,7 +286,7 @@ std::string describe(Status status, int count, const std::string& rule) {
     case Status::time_limit:
       return "stopped by the time limit after " + sweeps + ", not converged";
     case Status::stopped:
-      return "stopped by the callback after " + sweeps;
+      return "stopped on request after " + sweeps;
     case Status::stalled:
       return "stalled after " + sweeps + ": f falls no more, but not " + rule +
              "; raise the tolerance";

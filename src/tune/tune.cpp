@@ -40,9 +40,9 @@ void check(const Method& method, const Data& data, const TuneOptions& options) {
   const FitOptions fit{
       .rank = options.rank, .time_limit = options.time_limit, .threads = options.threads};
   if (options.rank != 0) {
-    internal::check(fit, data);
+    internal::check(method, fit, data);
   } else {
-    internal::check_all_but_rank(fit, data);
+    internal::check_all_but_rank(method, fit, data);
   }
 }
 

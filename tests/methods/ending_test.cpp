@@ -37,7 +37,7 @@ TEST_P(Ending, comes_with_the_first_call_that_asks_for_it) {
   const Result result = method()->fit(positive_data(), options);
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(result.status, Status::stopped);
-  EXPECT_NE(result.message.find("stopped by the callback"), std::string::npos) << result.message;
+  EXPECT_NE(result.message.find("stopped on request"), std::string::npos) << result.message;
   EXPECT_EQ(result.u.rows(), 60);
   EXPECT_EQ(result.v.rows(), 50);
 }

@@ -229,7 +229,7 @@ TEST(Grouping, the_callback_sees_the_way_to_the_start_and_may_end_it) {
                                                }});
   EXPECT_EQ(calls, 3);
   EXPECT_EQ(result.status, Status::stopped);
-  EXPECT_EQ(result.message, "stopped by the callback after 0 sweeps");
+  EXPECT_EQ(result.message, "stopped on request after 0 sweeps");
   EXPECT_EQ(result.sweeps(), 0);
 }
 

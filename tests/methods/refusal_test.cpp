@@ -224,7 +224,7 @@ TEST(OptionRefusal, every_misspelt_name_leads_to_the_right_one) {
 
 TEST(OptionRefusal, what_a_method_fixes_is_no_option_of_it) {
   EXPECT_THAT([] { make_method("gmf-l2")->set("loss", "l1"); },
-              refuses(ErrorCode::unknown_name, "unknown option 'loss'", "Known are"));
+              refuses(ErrorCode::unknown_name, "unknown option 'loss'; known are"));
   EXPECT_THAT([] { make_method("ngrmf")->set("nonnegative", "none"); },
               refuses(ErrorCode::unknown_name, "option nonnegative", "'none'", "soft, hard"));
   EXPECT_NO_THROW(make_method("grmf")->set("loss", "l2"));

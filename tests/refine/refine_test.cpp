@@ -213,7 +213,7 @@ TEST(Refine, a_stop_in_a_trial_leaves_the_first_stage_and_says_so) {
   const Result stopped = Grmf(plain()).fit(Data(data.y), options);
   const Result l1 = Grmf(plain(Loss::l1)).fit(Data(data.y), {.rank = 3});
   EXPECT_EQ(stopped.status, Status::stopped);
-  EXPECT_THAT(stopped.message, testing::HasSubstr("stopped by the callback"));
+  EXPECT_THAT(stopped.message, testing::HasSubstr("stopped on request"));
   EXPECT_THAT(stopped.refinement, testing::StartsWith("not refined: "));
   EXPECT_EQ(stopped.u, l1.u);
   EXPECT_EQ(stopped.formula, l1.formula);

@@ -72,4 +72,12 @@ GRMF_EXPORT Model read_model(std::istream& stream, const std::string& name);
 /// numpy.savez or savez_compressed wrote.
 GRMF_EXPORT Factors read_start(const std::filesystem::path& path);
 
+/// A start and, where it is a model, how that was made.
+struct Start {
+  Factors factors;
+  std::string method = {};  ///< empty where it is no model, or one that this version cannot read
+  std::vector<std::pair<std::string, OptionValue>> options = {};
+};
+GRMF_EXPORT Start read_start_with_options(const std::filesystem::path& path);
+
 }  // namespace grmf::io

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "grmf/names.h"
+
 /// How tables of text are read. docs/tables.md has the rules.
 namespace grmf::io {
 
@@ -27,12 +29,6 @@ struct TableOptions {
   std::vector<std::string> drop = {};
 };
 
-/// The names that a table gives its rows and columns; empty where it gives none.
-struct Names {
-  std::vector<std::string> rows = {};
-  std::vector<std::string> columns = {};
-
-  friend bool operator==(const Names&, const Names&) = default;
-};
+using grmf::Names;
 
 }  // namespace grmf::io
