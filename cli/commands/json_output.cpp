@@ -8,6 +8,7 @@
 #include "commands/batch_files.h"
 #include "commands/denoise_run.h"
 #include "commands/fit_run.h"
+#include "commands/scale.h"
 #include "commands/score_output.h"
 #include "grmf/io/model_file.h"
 #include "grmf/method.h"
@@ -163,6 +164,9 @@ Json model_object(const io::Model& model) {
     object["zeros_and_ties"] = evidence_object(model.evidence);
   }
   if (model.peak > 0) object["peak"] = model.peak;
+  object["scale"] = scale_name(model.sizes);
+  object["row_names"] = model.names.rows;
+  object["col_names"] = model.names.columns;
   object["warnings"] = model.warnings;
   object["chosen"] = model.chosen;
   object["formula"] = formula_object(model.formula);
@@ -188,26 +192,31 @@ std::string failure_as_json(const std::filesystem::path& input, const std::strin
 
 std::string as_json(const Score& score) { return dumped(score_object(score)); }
 
-std::string as_json(const OutlierScores& scores) {
+std::string as_json(const OutlierScores& scores, const Names& names) {
   Json worst = Json::array();
   for (const Outlier& entry : scores.worst) {
-    worst.push_back({{"row", entry.row},
-                     {"col", entry.col},
-                     {"value", entry.value},
-                     {"estimate", entry.estimate},
-                     {"score", entry.score}});
+    Json object = {{"row", entry.row},          {"col", entry.col},
+                   {"value", entry.value},      {"estimate", entry.estimate},
+                   {"score", entry.score},      {"residual", entry.value - entry.estimate},
+                   {"sigmas", entry.deviations}};
+    if (!names.rows.empty()) object["row_name"] = names.rows[entry.row];
+    if (!names.columns.empty()) object["col_name"] = names.columns[entry.col];
+    worst.push_back(object);
   }
   return dumped({{"threshold", scores.threshold}, {"count", scores.count}, {"worst", worst}});
 }
 
 std::string as_json(const report::ShownRows& shown) {
   Json rows = Json::array();
-  for_each_row(shown, [&](char factor, Index row, const std::vector<Group>& groups) {
+  for_each_row(shown, [&](const report::ShownRow& row, const std::vector<Group>& groups) {
     Json list = Json::array();
     for (const Group& group : groups) {
       list.push_back({{"value", group.value}, {"members", group.members}});
     }
-    rows.push_back({{"factor", std::string(1, factor)}, {"row", row}, {"groups", list}});
+    Json object = {{"factor", std::string(1, row.factor)}, {"row", row.number}};
+    if (!row.name.empty()) object["name"] = row.name;
+    object["groups"] = list;
+    rows.push_back(object);
   });
   return dumped({{"summary", groups_object(shown.factors)}, {"rows", rows}});
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace grmf {
+struct Names;
 struct OutlierScores;
 struct Score;
 struct Tuned;
@@ -33,7 +34,7 @@ std::string as_json(const BatchFile& file, const Denoised& picture);
 std::string failure_as_json(const std::filesystem::path& input, const std::string& why);
 
 std::string as_json(const Score& score);
-std::string as_json(const OutlierScores& scores);
+std::string as_json(const OutlierScores& scores, const Names& names);
 std::string as_json(const report::ShownRows& shown);
 std::string as_json(const Tuned& tuned);
 /// The methods with these names, and their options.

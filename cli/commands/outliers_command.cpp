@@ -5,9 +5,12 @@
 #include <limits>
 
 #include "commands/commands.h"
+#include "commands/csv_line.h"
 #include "commands/file_arguments.h"
 #include "commands/fit_data.h"
 #include "commands/json_output.h"
+#include "commands/labels.h"
+#include "commands/outlier_table.h"
 #include "grmf/io/matrix_file.h"
 #include "grmf/io/model_file.h"
 #include "grmf/outliers.h"
@@ -20,67 +23,93 @@ namespace {
 
 using report::brief;
 
-void print(const OutlierScores& scores) {
+struct Arguments {
+  std::filesystem::path model;
+  DataFiles files;
+  std::optional<std::filesystem::path> output;
+  std::optional<std::uint64_t> worst;
+  double threshold = 4.0;
+  bool json = false;
+  bool csv = false;
+};
+
+void print(const OutlierScores& scores, const Names& names, const std::string& how_far) {
   const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
                                       [](double score) { return !std::isnan(score); });
-  std::cout << scores.count << " of " << observed << " entries are more than "
-            << brief(scores.threshold) << " away from the model\n";
+  std::cout << scores.count << " of " << observed << " entries are more than " << how_far
+            << " away from the model\n";
   if (scores.worst.empty()) return;
-  constexpr int width = 14;
-  std::cout << "\n   row    col" << std::setw(width) << "value" << std::setw(width) << "model"
-            << std::setw(width) << "distance"
-            << "\n";
-  for (const Outlier& entry : scores.worst) {
-    std::cout << std::setw(6) << entry.row << " " << std::setw(6) << entry.col << std::setw(width)
-              << brief(entry.value) << std::setw(width) << brief(entry.estimate) << std::setw(width)
-              << brief(entry.score) << "\n";
-  }
+  std::cout << "\n";
+  print_outliers(scores.worst, names);
   if (static_cast<Index>(scores.worst.size()) < scores.count) {
     std::cout << "... and " << scores.count - static_cast<Index>(scores.worst.size())
-              << " more; --worst N shows more, -o FILE writes the distance of every entry\n";
+              << " more; --worst N shows more, --csv all, -o FILE writes the distance of every "
+                 "entry\n";
   }
+}
+
+void print_csv(const OutlierScores& scores, const Names& names) {
+  print_csv_line({"row", "column", "value", "estimate", "residual", "sigmas"});
+  const auto number = [](double value) { return to_string(OptionValue(value)); };
+  for (const Outlier& entry : scores.worst) {
+    print_csv_line({label_of(names.rows, entry.row), label_of(names.columns, entry.col),
+                    number(entry.value), number(entry.estimate),
+                    number(entry.value - entry.estimate), number(entry.deviations)});
+  }
+}
+
+OutlierOptions options_of(const Arguments& arguments, const io::Model& model) {
+  constexpr std::uint64_t all = std::numeric_limits<std::int64_t>::max();
+  constexpr std::uint64_t usual = 20;
+  const std::uint64_t worst = arguments.worst.value_or(arguments.csv ? all : usual);
+  return {.worst = static_cast<Index>(std::min(worst, all)),
+          .deviations = arguments.threshold,
+          .noise = model.noise,
+          .sizes = model.sizes};
+}
+
+int find_outliers(const Arguments& arguments) {
+  const io::Model model = io::read_model(arguments.model);
+  const FitData input = read_data(arguments.files);
+  Names names;
+  const OutlierScores scores = naming(arguments.files.input, [&] {
+    names = matched_names(model.names, input.data.names());
+    return outlier_scores(input.data, model.u, model.v, options_of(arguments, model));
+  });
+  if (arguments.output) io::write_matrix(*arguments.output, scores.scores, {}, 0.0, names);
+  if (arguments.json) {
+    std::cout << as_json(scores, names) << "\n";
+  } else if (arguments.csv) {
+    print_csv(scores, names);
+  } else {
+    print(scores, names,
+          model.sizes.empty() ? brief(scores.threshold)
+                              : brief(scores.threshold) + " times the size of their " +
+                                    (model.sizes.rows.empty() ? "column" : "row"));
+  }
+  return ok;
 }
 
 }  // namespace
 
 void add_outliers(Program& program) {
   Command command = program.command("outliers", "find the entries a model does not explain");
-  struct Arguments {
-    std::filesystem::path model;
-    DataFiles files;
-    std::optional<std::filesystem::path> output;
-    std::uint64_t worst = 20;
-    double threshold = 4.0;
-    bool json = false;
-  };
-  const auto a = std::make_shared<Arguments>();
-  command.file("model", a->model, "model file").required();
-  command.file("input", a->files.input, "what it was fitted to").required();
-  add_format(command, a->files.format, "format of the input, where its name does not tell");
-  command.file("--mask", a->files.mask, "matrix file of the shape of the input; 0 = missing");
-  command.file("--weights", a->files.weights, "matrix file; only 0 matters: missing");
-  command.number("--worst", a->worst, "how many to list [20]");
-  command.number("--threshold", a->threshold,
+  const auto arguments = std::make_shared<Arguments>();
+  Arguments& a = *arguments;
+  command.file("model", a.model, "model file").required();
+  command.file("input", a.files.input, "what it was fitted to").required();
+  add_data_flags(command, a.files);
+  command.number("--worst", a.worst, "how many to list [20; with --csv all]");
+  command.number("--threshold", a.threshold,
                  "how many deviations of the noise make an outlier [4]");
-  command.file("-o,--output", a->output, "write the distance of every entry here");
-  command.flag("--json", a->json, "as one JSON object");
-  command.runs([a] {
-    const io::Model model = io::read_model(a->model);
-    const FitData input = read_data(a->files);
-    const OutlierOptions options{.worst = static_cast<Index>(std::min<std::uint64_t>(
-                                     a->worst, std::numeric_limits<std::int32_t>::max())),
-                                 .deviations = a->threshold,
-                                 .noise = model.noise};
-    const OutlierScores scores = naming(
-        a->files.input, [&] { return outlier_scores(input.data, model.u, model.v, options); });
-    if (a->output) io::write_matrix(*a->output, scores.scores);
-    if (a->json) {
-      std::cout << as_json(scores) << "\n";
-    } else {
-      print(scores);
-    }
-    return ok;
-  });
+  command.file("-o,--output", a.output, "write the distance of every entry here");
+  const Argument json = command.flag("--json", a.json, "as one JSON object");
+  command
+      .flag("--csv", a.csv,
+            "as a table: row, column, value, estimate, residual (value - estimate), and how many "
+            "deviations of the noise that is")
+      .excludes(json);
+  command.runs([arguments] { return find_outliers(*arguments); });
 }
 
 }  // namespace grmf::cli

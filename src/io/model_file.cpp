@@ -67,10 +67,14 @@ void check_name_count(const std::string& name, const char* what,
                    std::to_string(count) + " " + what + "; there must be one for each, or none");
 }
 
+void check_sizes(const std::string& name, const Sizes& sizes, const Matrix& u, const Matrix& v) {
+  check_sizes(name, "scale_rows", sizes.rows, u.rows());
+  check_sizes(name, "scale_columns", sizes.columns, v.rows());
+}
+
 void check_model(const std::string& name, const Model& model) {
   check_shapes(name, model.u, model.v, model.s);
-  check_sizes(name, "scale_rows", model.sizes.rows, model.u.rows());
-  check_sizes(name, "scale_columns", model.sizes.columns, model.v.rows());
+  check_sizes(name, model.sizes, model.u, model.v);
   check_name_count(name, "rows", model.names.rows, model.u.rows());
   check_name_count(name, "columns", model.names.columns, model.v.rows());
 }
@@ -106,6 +110,18 @@ std::vector<double> numbers_member(const ZipReader& zip, const std::string& name
   return {matrix.values().begin(), matrix.values().end()};
 }
 
+Sizes sizes_in(const ZipReader& zip, const std::string& name, const Matrix& u, const Matrix& v) {
+  Sizes sizes{numbers_member(zip, "scale_rows.npy"), numbers_member(zip, "scale_columns.npy")};
+  check_sizes(name, sizes, u, v);
+  return sizes;
+}
+
+void multiply_rows(const std::vector<double>& sizes, Matrix& factor) {
+  for (Index i = 0; i < std::ssize(sizes); ++i) {
+    for (double& value : factor.row(i)) value *= sizes[i];
+  }
+}
+
 /// Calls `read` with the archive that the source holds.
 template <class Read>
 auto with_archive(Source& source, const Read& read) {
@@ -128,7 +144,7 @@ Model read(Source& source) {
     model.u = matrix_member(zip, "u.npy");
     model.v = matrix_member(zip, "v.npy");
     if (zip.has_member("s.npy")) model.s = matrix_member(zip, "s.npy");
-    model.sizes = {numbers_member(zip, "scale_rows.npy"), numbers_member(zip, "scale_columns.npy")};
+    model.sizes = sizes_in(zip, source.name(), model.u, model.v);
     check_model(source.name(), model);
     check_finite(source.name(), "u", model.u);
     check_finite(source.name(), "v", model.v);
@@ -212,6 +228,9 @@ Start read_start_with_options(const std::filesystem::path& path) {
     check_finite(source->name(), "u", start.factors.u);
     check_finite(source->name(), "v", start.factors.v);
     read_maker(zip, source->name(), start);
+    start.sizes = sizes_in(zip, source->name(), start.factors.u, start.factors.v);
+    multiply_rows(start.sizes.rows, start.factors.u);
+    multiply_rows(start.sizes.columns, start.factors.v);
     return start;
   });
 }

@@ -77,6 +77,7 @@ struct Start {
   Factors factors;
   std::string method = {};  ///< empty where it is no model, or one that this version cannot read
   std::vector<std::pair<std::string, OptionValue>> options = {};
+  Sizes sizes = {};  ///< what its data were divided by; the factors are in units of the data
 };
 GRMF_EXPORT Start read_start_with_options(const std::filesystem::path& path);
 
