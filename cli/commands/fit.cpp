@@ -58,6 +58,7 @@ int fit(FitArguments arguments) {
   auto method = configured_method(arguments.method);
   complete(arguments);
   const FitData input = read_data(arguments.files);
+  if (!arguments.quiet) tell_notes(input.notes);
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;

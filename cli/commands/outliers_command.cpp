@@ -14,6 +14,7 @@
 #include "report/text.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -67,6 +68,7 @@ void add_outliers(Program& program) {
   command.runs([a] {
     const io::Model model = io::read_model(a->model);
     const FitData input = read_data(a->files);
+    tell_notes(input.notes);
     const OutlierOptions options{.worst = static_cast<Index>(std::min<std::uint64_t>(
                                      a->worst, std::numeric_limits<std::int32_t>::max())),
                                  .deviations = a->threshold,

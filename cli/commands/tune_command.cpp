@@ -13,6 +13,7 @@
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
 #include "terminal/interrupt.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -69,6 +70,7 @@ int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
   if (arguments.picture) report::check_svg_output(*arguments.picture);
   const FitData input = read_data(arguments.files);
+  if (!arguments.quiet) tell_notes(input.notes);
   const InterruptWatch interrupt;
   TuneOptions options{.rank = rank_or_auto(arguments.method),
                       .knobs = open_knobs(arguments.method),

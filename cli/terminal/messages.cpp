@@ -14,4 +14,8 @@ std::string printable(std::string text) {
 
 void complain(const std::string& message) { std::cerr << "grmf: " << printable(message) << "\n"; }
 
+void tell_notes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) complain("note: " + note);
+}
+
 }  // namespace grmf::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace grmf::cli {
 
@@ -9,5 +10,8 @@ std::string printable(std::string text);
 
 /// Prints one message on standard error, after the name of the program.
 void complain(const std::string& message);
+
+/// Prints what the user should know about what was read.
+void tell_notes(const std::vector<std::string>& notes);
 
 }  // namespace grmf::cli

@@ -14,8 +14,7 @@ void refuse_truncated(const std::string& name, const std::string& what) {
   refuse(name, what + "; the file is truncated or damaged; get a complete copy of it");
 }
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 24;
+std::string shown(std::string_view text, std::size_t longest) {
   std::size_t length = text.size();
   if (length > longest) {
     length = longest;
