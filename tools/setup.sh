@@ -43,6 +43,7 @@ need_for_build() {
   need_package libgmock-dev
   need_package zlib1g-dev
   need_package libpng-dev
+  need_package libjpeg-dev
   need_package libtiff-dev
   need_package libfast-float-dev
   need_package nlohmann-json3-dev
@@ -134,7 +135,7 @@ if ! has_command dpkg-query || ! has_command apt-get; then
   for name in $tools; do
     if ! has_command "$name"; then
       echo "Not found: $name. Needed here: a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, Highway," \
-        "GoogleTest, zlib, libpng, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
+        "GoogleTest, zlib, libpng, libjpeg, libtiff, fast_float, CLI11 and nlohmann-json; for 'make test' Python" \
         "with NumPy and, to open a page in a browser, Selenium with Chromium, jsonschema; for 'make bench' Google" \
         "Benchmark, NumPy with OpenBLAS, scikit-learn and valgrind; for 'make lint' clang-format 14," \
         "clang-tidy and shellcheck." >&2

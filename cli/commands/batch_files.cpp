@@ -34,8 +34,7 @@ void take_apart(const fs::path& folder, const BatchKind& kind, std::vector<fs::p
 void check_folder_name(const fs::path& folder, const BatchKind& kind) {
   std::error_code ignored;
   if (folder.empty() || fs::is_directory(folder, ignored)) return;
-  const bool named_as_file = io::is_standard_output(folder) || folder.extension() == ".npz" ||
-                             io::known_format(folder).has_value();
+  const bool named_as_file = io::is_standard_output(folder) || io::known_format(folder).has_value();
   if (!named_as_file && !fs::exists(folder, ignored)) return;
   throw Error(ErrorCode::unknown_name, folder.string() +
                                            ": is no folder; several inputs give several " +

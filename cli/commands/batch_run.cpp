@@ -63,6 +63,7 @@ class BatchRun {
     if (!options_.quiet) {
       std::cerr << printable(file.input.string()) << " -> " << printable(file.output.string())
                 << ": " << result.note << "\n";
+      tell_notes(result.notes);
       for (const std::string& warning : result.warnings)
         complain(file.input.string() + ": warning: " + warning);
     }

@@ -11,10 +11,11 @@ namespace grmf::cli {
 
 /// What became of one of many inputs.
 struct BatchResult {
-  std::function<void()> write;  ///< writes the output
-  std::string json;             ///< the line that --json prints
-  std::string note;             ///< what is told on standard error, unless quiet
-  std::string data;             ///< what is printed on standard output, unless --json is given
+  std::function<void()> write;     ///< writes the output
+  std::string json;                ///< the line that --json prints
+  std::string note;                ///< what is told on standard error, unless quiet
+  std::string data;                ///< what is printed on standard output, unless --json is given
+  std::vector<std::string> notes;  ///< what the user should know about what was read
   std::vector<std::string> warnings;
   std::string fault;  ///< empty, or what is wrong with the output, which is written all the same
   int exit_code = 0;  ///< failure or not_converged, where there is a fault

@@ -42,6 +42,7 @@ void print_notes(const Denoised& picture, const fs::path& output) {
     std::cerr << name << fitted.result.method << ", " << shape_of(picture.channels) << ", "
               << short_note(fitted) << "\n";
   }
+  tell_notes(picture.notes);
   for (const std::string& warning : picture.warnings) complain("warning: " + warning);
   if (!io::is_standard_output(output)) std::cerr << "wrote " << printable(output.string()) << "\n";
 }
@@ -95,9 +96,17 @@ BatchResult denoise_of_many(DenoiseArguments arguments, const BatchFile& file, i
           .json = arguments.fit.json ? as_json(file, *picture) : "",
           .note = std::move(note),
           .data = picture->score ? as_one_line(*picture->score) : "",
+          .notes = picture->notes,
           .warnings = picture->warnings,
           .fault = std::move(fault),
           .exit_code = code};
+}
+
+/// The name of what becomes of one of many pictures: its own, but for a jpeg, which is not written.
+fs::path output_name(const fs::path& input, const FitArguments& fit) {
+  const std::optional<io::Format> named = io::known_format(input);
+  const bool jpeg = (named ? named : fit.files.format) == io::Format::jpeg;
+  return jpeg ? input.filename().replace_extension(".png") : input.filename();
 }
 
 int denoise_batch(DenoiseArguments arguments) {
@@ -120,7 +129,7 @@ int denoise_batch(DenoiseArguments arguments) {
                   {.outputs = "pictures",
                    .such_as = ".png or .tiff",
                    .takes = takes,
-                   .name_of = [](const fs::path& input) { return input.filename(); }});
+                   .name_of = [&](const fs::path& input) { return output_name(input, fit); }});
   for (const BatchFile& file : found.files) refuse_replacing(files_of(arguments, file));
   fit.inputs.clear();  // every picture has a copy of the arguments
   make_output_folder(fit.output);
@@ -165,7 +174,7 @@ void add_denoise(Program& program) {
   command
       .file("-o,--output", a.fit.output,
             "picture, or npy for numbers that are neither rounded nor cut; of several inputs the "
-            "folder of the pictures, which keep their names")
+            "folder of the pictures, which keep their names; a jpeg becomes a png")
       .required();
   command.file(
       "--truth", a.truth,

@@ -131,6 +131,8 @@ Denoised denoise_image(const DenoiseArguments& arguments, const DenoiseFiles& fi
 
   Denoised result;
   result.peak = image.peak;
+  result.notes = image.notes;
+  if (truth) result.notes.insert(result.notes.end(), truth->notes.begin(), truth->notes.end());
   if (!arguments.mask_values.empty()) {
     warn_of_mask(image, arguments.mask_values, result);
     for (Matrix& channel : image.channels) internal::take_out(channel, arguments.mask_values);

@@ -32,6 +32,7 @@ struct Denoised {
   std::vector<Fitted> fits;  ///< one for all channels, or one for each
   double masked = 0.0;       ///< share of the pixels that --mask-values takes out
   std::optional<Score> score;
+  std::vector<std::string> notes;  ///< what the user should know about the files
   std::vector<std::string> warnings;
 };
 

@@ -102,6 +102,7 @@ experiment::Results surveyed(std::string kind, const std::string& command_line,
   experiment::survey(results.inputs);
   for (const experiment::Input& input : results.inputs) {
     if (!input.error.empty()) complain(input.error + "; it is left out");
+    if (!arguments.quiet) tell_notes(input.notes);
   }
   return results;
 }

@@ -8,6 +8,7 @@
 #include "commands/model_output.h"
 #include "commands/start_options.h"
 #include "grmf/io/format.h"
+#include "io/folder.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {
@@ -35,6 +36,7 @@ BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int th
           .note = std::to_string(result.u.rows()) + " x " + std::to_string(result.v.rows()) + ", " +
                   short_note(*fitted),
           .data = {},
+          .notes = data.notes,
           .warnings = result.warnings,
           .fault = fault_of(result, arguments.strict),
           .exit_code = exit_code_of_fault(result)};
@@ -48,7 +50,7 @@ int fit_batch(FitArguments arguments) {
   refuse_shared_standard_input(arguments.files);
   // Where --format is given, no name needs to tell it.
   const auto takes = [any = arguments.files.format.has_value()](const std::filesystem::path& file) {
-    return any || io::known_format(file);
+    return any || io::is_data_file(file);
   };
   const BatchFiles found = batch_files(
       arguments.inputs, arguments.output,

@@ -8,7 +8,8 @@
 #include "grmf/io/matrix_file.h"
 #include "io/format_table.h"
 #include "terminal/file_name.h"
-#include "terminal/messages.h"
+#include "terminal/lists.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
@@ -39,10 +40,34 @@ std::vector<std::string> parse_words(const std::string& text) {
   return words;
 }
 
-/// A matrix that says something about every entry of the data.
+std::vector<int> parse_axes(const std::string& text) {
+  std::vector<int> axes;
+  for (const std::string& axis : split(text)) axes.push_back(parse_number<int>("--fold", axis));
+  return axes;
+}
+
+/// The axes of an array that become rows and columns, "0,1:2".
+std::optional<io::Fold> parse_fold(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw Error(ErrorCode::wrong_kind,
+                "--fold is '" + text +
+                    "'; the axes that become rows stand before a colon and those that become "
+                    "columns behind it, as in 0,1:2");
+  }
+  return io::Fold{.rows = parse_axes(text.substr(0, colon)),
+                  .columns = parse_axes(text.substr(colon + 1))};
+}
+
+/// Reads a matrix that says something about every entry of the data, and adds to the notes. It is
+/// folded as the data are if it has as many dimensions.
 AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& files,
-                         const AnyMatrix& y) {
-  AnyMatrix companion = io::read_input(path, unless_named(path, files.format)).values;
+                         const AnyMatrix& y, std::vector<std::string>& notes) {
+  io::ReadOptions reading{.fold = files.reading.fold};
+  if (reading.fold) reading.fold->only_where_it_fits = true;
+  io::Input input = io::read_input(path, unless_named(path, files.format), reading);
+  notes.insert(notes.end(), input.notes.begin(), input.notes.end());
+  AnyMatrix& companion = input.values;
   if (companion.rows() != y.rows() || companion.cols() != y.cols()) {
     const auto shape = [](const AnyMatrix& m) {
       return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
@@ -51,12 +76,13 @@ AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& fil
                                              ", the data " + shape(y) +
                                              "; the shapes must be equal");
   }
-  return companion;
+  return std::move(companion);
 }
 
-AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y) {
+AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y,
+                       std::vector<std::string>& notes) {
   if (!files.weights) return y.alike(1.0);
-  AnyMatrix weights = read_companion(*files.weights, files, y);
+  AnyMatrix weights = read_companion(*files.weights, files, y, notes);
   // Tried with other data than the input, so that what is refused is the fault of the weights.
   naming(*files.weights, [&] { return Data(Matrix32(y.rows(), y.cols()), weights); });
   return weights;
@@ -73,16 +99,17 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
   });
 }
 
-Data data_of(const DataFiles& files, AnyMatrix y) {
+/// The data, with the mask and the weights that were given.
+Data data_of(const DataFiles& files, AnyMatrix y, std::vector<std::string>& notes) {
   if (!files.mask && !files.weights) return Data(std::move(y));
-  AnyMatrix weights = read_weights(files, y);
-  if (files.mask) take_out_masked(read_companion(*files.mask, files, y), weights);
+  AnyMatrix weights = read_weights(files, y, notes);
+  if (files.mask) take_out_masked(read_companion(*files.mask, files, y, notes), weights);
   return {std::move(y), std::move(weights)};
 }
 
 }  // namespace
 
-std::string input_help() { return io::matrix_formats() + " file; - for standard input"; }
+std::string input_help() { return io::input_formats() + " file; - for standard input"; }
 
 void add_data_files(Command& command, DataFiles& files) {
   command.file("input", files.input, input_help()).required();
@@ -94,34 +121,41 @@ void add_data_flags(Command& command, DataFiles& files) {
   command.file("--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
   command.file("--weights", files.weights, "matrix file: how much an entry counts");
   command
-      .parsed("--delimiter", files.table.delimiter, parse_delimiter,
+      .parsed("--fold", files.reading.fold, parse_fold,
+              "of an npy or npz of other dimensions: the axes, from 0, that become rows, and those "
+              "that become columns, such as 0,1:2")
+      .placeholder("AXES");
+  command
+      .parsed("--delimiter", files.reading.table.delimiter, parse_delimiter,
               "what separates the fields of a table: comma, semicolon, tab or blanks [found]")
       .placeholder("NAME");
   command
-      .parsed("--header", files.table.header, parse_yes_or_no,
+      .parsed("--header", files.reading.table.header, parse_yes_or_no,
               "whether the first line of a table is a header: yes or no [found]")
       .placeholder("NAME");
   command
-      .parsed("--na", files.table.missing, parse_words,
+      .parsed("--na", files.reading.table.missing, parse_words,
               "words for missing values, besides NA, NaN, null and ?")
       .placeholder("A,B");
-  command.word("--id-column,--id_column", files.table.id_column,
+  command.word("--id-column,--id_column", files.reading.table.id_column,
                "column with the names of the rows: a name, a number from 1, or none [found]");
   command
-      .parsed("--columns", files.table.columns, parse_words,
+      .parsed("--columns", files.reading.table.columns, parse_words,
               "columns to take: names, numbers from 1, ranges such as 3-5 [all]")
       .placeholder("A,B");
-  command.parsed("--drop", files.table.drop, parse_words, "columns to leave out, in the same way")
+  command
+      .parsed("--drop", files.reading.table.drop, parse_words,
+              "columns to leave out, in the same way")
       .placeholder("A,B");
 }
 
 FitData read_data(const DataFiles& files) {
-  io::Input input = io::read_input(files.input, files.format, files.table);
-  for (const std::string& note : input.notes) complain("note: " + note);
+  io::Input input = io::read_input(files.input, files.format, files.reading);
   return naming_input(files.input, [&]() -> FitData {
-    FitData read{data_of(files, std::move(input.values)), input.peak};
-    read.data.set_names(std::move(input.names));
-    return read;
+    std::vector<std::string> notes = std::move(input.notes);
+    Data data = data_of(files, std::move(input.values), notes);
+    data.set_names(std::move(input.names));
+    return {std::move(data), input.peak, std::move(notes)};
   });
 }
 

@@ -3,10 +3,11 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "grmf/data.h"
 #include "grmf/io/format.h"
-#include "grmf/io/table_options.h"
+#include "grmf/io/read_options.h"
 #include "terminal/command.h"
 
 namespace grmf::cli {
@@ -17,16 +18,17 @@ struct DataFiles {
   std::optional<io::Format> format;  ///< of files whose name does not tell it
   std::optional<std::filesystem::path> mask;
   std::optional<std::filesystem::path> weights;
-  io::TableOptions table = {};  ///< how tables of text are read
+  io::ReadOptions reading = {};  ///< how tables of text and arrays are read
 };
 
 struct FitData {
   Data data;
-  double peak = 0.0;  ///< white of a picture of whole numbers; else 0
+  double peak = 0.0;                    ///< white of a picture of whole numbers; else 0
+  std::vector<std::string> notes = {};  ///< what the user should know about the files
 };
 
-/// Adds the input, which is required, and the flags about it: --format, --mask, --weights and those
-/// of tables.
+/// Adds the input, which is required, and the flags about it: --format, --mask, --weights, --fold
+/// and those of tables.
 void add_data_files(Command& command, DataFiles& files);
 /// Adds these flags without the input.
 void add_data_flags(Command& command, DataFiles& files);

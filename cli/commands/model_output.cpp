@@ -7,6 +7,7 @@
 
 #include "grmf/error.h"
 #include "grmf/io/format.h"
+#include "io/npz.h"
 #include "io/sink.h"
 
 namespace grmf::cli {
@@ -18,7 +19,7 @@ bool is_read_from(const fs::path& output, const DataFiles& files) {
   std::error_code ignored;  // what cannot be asked is not the same file
   if (!fs::is_regular_file(output, ignored)) return false;
   for (const auto& file : {std::optional(files.input), files.mask, files.weights}) {
-    if (file && fs::equivalent(*file, output, ignored)) return true;
+    if (file && fs::equivalent(io::npz_member(*file).file, output, ignored)) return true;
   }
   return false;
 }
@@ -27,8 +28,10 @@ bool is_read_from(const fs::path& output, const DataFiles& files) {
 
 fs::path model_name(const fs::path& input) {
   if (input == "-") return input;
-  fs::path stem = input.stem();
-  if (io::ends_in_gz(input)) stem = stem.stem();
+  const io::NpzMember named = io::npz_member(input);
+  fs::path stem = named.file.stem();
+  if (io::ends_in_gz(named.file)) stem = stem.stem();
+  if (!named.member.empty()) stem += "-" + fs::path(named.member).filename().string();
   return stem.string() + ".npz";
 }
 
@@ -44,7 +47,7 @@ void check_model_output(const fs::path& output, const DataFiles& files) {
                                            ": is what the data are read from; a model would "
                                            "replace it; choose another name with -o");
   }
-  if (io::known_format(output)) {
+  if (io::known_format(output).value_or(io::Format::npz) != io::Format::npz) {
     throw Error(ErrorCode::unknown_name,
                 output.string() +
                     ": ends as a matrix or picture does; a model is an npz file; name it .npz, and "

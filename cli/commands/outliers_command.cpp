@@ -17,6 +17,7 @@
 #include "report/text.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -71,6 +72,7 @@ OutlierOptions options_of(const Arguments& arguments, const io::Model& model) {
 int find_outliers(const Arguments& arguments) {
   const io::Model model = io::read_model(arguments.model);
   const FitData input = read_data(arguments.files);
+  tell_notes(input.notes);
   Names names;
   const OutlierScores scores = naming(arguments.files.input, [&] {
     names = matched_names(model.names, input.data.names());

@@ -11,6 +11,7 @@
 #include "io/image_file.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 
@@ -37,6 +38,7 @@ void add_corrupt(Program& program) {
   add_format(command, a->format, "format of the input and output, where a name does not tell");
   command.runs([a] {
     const io::Image image = io::read_image(a->input, unless_named(a->input, a->format));
+    tell_notes(image.notes);
     const double peak = a->peak.value_or(image.peak > 0 ? image.peak : 255.0);
     // The channels are corrupted as one picture, so that each gets noise of its own.
     const Matrix noisy =
@@ -65,6 +67,8 @@ void add_score(Program& program) {
   command.runs([a] {
     io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
     io::Input estimate = io::read_input(a->estimate, unless_named(a->estimate, a->format));
+    tell_notes(truth.notes);
+    tell_notes(estimate.notes);
     Matrix estimated = std::move(estimate.values).widened();
     match_white(truth.peak, estimate.peak, estimated);
     const Score measures = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {

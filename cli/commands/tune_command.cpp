@@ -14,6 +14,7 @@
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
 #include "terminal/interrupt.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -71,6 +72,7 @@ int tune_and_print(const TuneArguments& arguments) {
   const auto method = configured_method(arguments.method);
   if (arguments.picture) report::check_svg_output(*arguments.picture);
   const FitData input = read_data(arguments.files);
+  if (!arguments.quiet) tell_notes(input.notes);
   if (!arguments.quiet && input.peak == 0) note_sizes(input.data, arguments.scale);
   const Data data =
       input.data.divided(robust_sizes(input.data, arguments.scale.value_or(ScaleBy::none)));

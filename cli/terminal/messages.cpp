@@ -32,4 +32,8 @@ std::string padded(std::string text, std::size_t width) {
 
 void complain(const std::string& message) { std::cerr << "grmf: " << printable(message) << "\n"; }
 
+void tell_notes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) complain("note: " + note);
+}
+
 }  // namespace grmf::cli

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace grmf::cli {
 
@@ -15,5 +16,8 @@ std::string padded(std::string text, std::size_t width);
 
 /// Prints one message on standard error, after the name of the program.
 void complain(const std::string& message);
+
+/// Prints what the user should know about what was read.
+void tell_notes(const std::vector<std::string>& notes);
 
 }  // namespace grmf::cli

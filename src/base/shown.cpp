@@ -2,8 +2,7 @@
 
 namespace grmf::internal {
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 24;
+std::string shown(std::string_view text, std::size_t longest) {
   std::size_t length = text.size();
   if (length > longest) {
     length = longest;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace grmf::internal {
 
 /// A few characters of foreign text, safe to show: quoted, cut short and without control
 /// characters.
-GRMF_EXPORT std::string shown(std::string_view text);
+GRMF_EXPORT std::string shown(std::string_view text, std::size_t longest = 24);
 
 /// A count with its noun: "3 fields", "1 field".
 GRMF_EXPORT std::string counted(Index count, const std::string& noun);

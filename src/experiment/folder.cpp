@@ -61,7 +61,7 @@ std::optional<fs::path> truth_of(const fs::path& file, std::size_t files,
 
 std::vector<fs::path> matrix_files(const fs::path& folder, bool deep) {
   std::vector<fs::path> files = io::sorted_files(folder, deep);
-  std::erase_if(files, [](const fs::path& file) { return !io::known_format(file); });
+  std::erase_if(files, [](const fs::path& file) { return !io::is_data_file(file); });
   return files;
 }
 

@@ -92,9 +92,18 @@ Input file_input(std::string name, const std::filesystem::path& file,
   input.name = std::move(name);
   input.read = [=] {
     io::Input read = io::read_input(file, format);
-    Content content{.values = std::move(read.values).widened(), .truth = {}, .peak = read.peak};
-    content.truth = truth ? io::read_matrix(*truth, format) : content.values;
-    if (truth) check_shapes(content, file, *truth);
+    Content content{.values = std::move(read.values).widened(),
+                    .truth = {},
+                    .peak = read.peak,
+                    .notes = std::move(read.notes)};
+    if (!truth) {
+      content.truth = content.values;
+      return content;
+    }
+    io::Input clean = io::read_input(*truth, format);
+    content.truth = std::move(clean.values).widened();
+    content.notes.insert(content.notes.end(), clean.notes.begin(), clean.notes.end());
+    check_shapes(content, file, *truth);
     return content;
   };
   return input;
@@ -109,6 +118,7 @@ void survey(std::vector<Input>& inputs) {
       input.peak = content.peak;
       input.digest = digest_of(content);
       input.refused_by = refusals_of(content.values);
+      input.notes = content.notes;
     };
     if (const auto error = internal::error_of(work, input.name)) input.error = error->what();
   }

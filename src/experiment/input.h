@@ -17,8 +17,9 @@ namespace grmf::experiment {
 /// What an input holds.
 struct Content {
   Matrix values;
-  Matrix truth;       ///< what an estimate is measured against
-  double peak = 0.0;  ///< white of a picture; 0 for other matrices
+  Matrix truth;                         ///< what an estimate is measured against
+  double peak = 0.0;                    ///< white of a picture; 0 for other matrices
+  std::vector<std::string> notes = {};  ///< what the user should know about the files
 };
 
 /// A matrix to experiment on. It is read when it is needed, perhaps several times.
@@ -33,7 +34,8 @@ struct Input {
   Index cols = 0;
   double peak = 0.0;
   std::string digest = {};
-  std::string error = {};  ///< why the input could not be read
+  std::string error = {};               ///< why the input could not be read
+  std::vector<std::string> notes = {};  ///< what the user should know about its files
   /// The methods that cannot take it, and why (Method::refusal).
   std::map<std::pair<std::string, Setting>, std::string> refused_by = {};
 };

@@ -1,9 +1,11 @@
 #include "io/folder.h"
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 
 #include "grmf/error.h"
+#include "grmf/io/format.h"
 
 namespace grmf::io {
 
@@ -25,6 +27,11 @@ std::vector<fs::path> sorted_files(const fs::path& folder, bool deep) {
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+bool is_data_file(const fs::path& path) {
+  const std::optional<Format> format = known_format(path);
+  return format && format != Format::npz;
 }
 
 }  // namespace grmf::io

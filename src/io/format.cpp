@@ -5,6 +5,7 @@
 
 #include "grmf/error.h"
 #include "io/format_table.h"
+#include "io/npz.h"
 #include "io/refusal.h"
 
 namespace grmf::io {
@@ -59,6 +60,7 @@ bool ends_in_gz(const std::filesystem::path& path) {
 }
 
 std::optional<Format> known_format(const std::filesystem::path& path) {
+  if (!npz_member(path).member.empty()) return Format::npz;
   const std::filesystem::path file = path.filename();
   std::string end = lower(file.extension().string());
   if (ends_in_gz(file)) end = lower(file.stem().extension().string()) + end;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "io/npy.h"
+#include "io/npz.h"
 
 namespace grmf::io {
 namespace {
@@ -31,6 +32,12 @@ const std::vector<FormatRow>& format_table() {
        .holds_grey = true,
        .holds_colour = true,
        .functions = MatrixFormat{read_npy, write_npy}},
+      {.format = Format::npz,
+       .endings = {"npz"},
+       .holds_grey = true,
+       .holds_colour = false,
+       .only_read = "an npz that is written is a model; write npy instead",
+       .functions = MatrixFormat{read_npz, nullptr}},
       {.format = Format::csv,
        .endings = {"csv", "csv.gz"},
        .holds_grey = true,
@@ -46,6 +53,13 @@ const std::vector<FormatRow>& format_table() {
        .holds_grey = true,
        .holds_colour = true,
        .functions = PictureFormat{read_png, write_png, white_of_bits, 255.0}},
+      {.format = Format::jpeg,
+       .endings = {"jpeg", "jpg"},
+       .holds_grey = true,
+       .holds_colour = true,
+       .only_read = "pictures that lose something when they are packed are read but not written; "
+                    "write png instead",
+       .functions = PictureFormat{read_jpeg, nullptr, white_of_bits, 255.0}},
       {.format = Format::pgm,
        .endings = {"pgm"},
        .holds_grey = true,
@@ -76,6 +90,10 @@ const PictureFormat* picture_format(Format format) {
 }
 
 std::string matrix_formats() {
+  return names_of([](const FormatRow& row) { return row.holds_grey && row.only_read.empty(); });
+}
+
+std::string input_formats() {
   return names_of([](const FormatRow& row) { return row.holds_grey; });
 }
 

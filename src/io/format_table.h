@@ -7,6 +7,7 @@
 
 #include "grmf/any_matrix.h"
 #include "grmf/io/format.h"
+#include "grmf/io/read_options.h"
 #include "io/picture.h"
 #include "io/sink.h"
 #include "io/source.h"
@@ -17,7 +18,8 @@ namespace grmf::io {
 
 /// How a matrix is read and written.
 struct MatrixFormat {
-  AnyMatrix (*read)(Source& source);
+  AnyMatrix (*read)(Source& source, const ReadOptions& options);
+  /// Null for what is only read, as below.
   void (*write)(Sink& sink, Channels channels);
 };
 
@@ -43,6 +45,8 @@ struct FormatRow {
   std::vector<std::string_view> endings;
   bool holds_grey;    ///< one channel, which a matrix is too
   bool holds_colour;  ///< three channels
+  /// Empty, or why such files are not written, and what to write instead.
+  std::string_view only_read = {};
   std::variant<MatrixFormat, TableFormat, PictureFormat> functions;
 };
 
@@ -55,9 +59,11 @@ const FormatRow& row_of(Format format);
 /// How a picture of this format is read and written; null for formats that are not for pictures.
 const PictureFormat* picture_format(Format format);
 
-/// "png, pgm or tiff": the names of the formats that hold matrices.
+/// "png, pgm or tiff": the names of the formats that a matrix is written in.
 std::string matrix_formats();
-/// The names of the formats of pictures, in the same way.
+/// The names of the formats that a matrix is read from, in the same way.
+std::string input_formats();
+/// The names of the formats that a picture is read from.
 std::string picture_formats();
 
 }  // namespace grmf::io

@@ -1,5 +1,6 @@
 #include "io/image_file.h"
 
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -22,15 +23,26 @@ double checked_white(const std::string& name, const PictureFormat& format, doubl
                   "write npy or csv instead");
 }
 
+/// Throws Error for a format that is only read.
+void check_written(const std::string& name, Format format) {
+  const std::string_view why = row_of(format).only_read;
+  if (!why.empty()) throw Error(ErrorCode::unknown_name, name + ": " + std::string(why));
+}
+
 }  // namespace
 
 Image read_image(const std::filesystem::path& path, std::optional<Format> format) {
-  std::unique_ptr<Source> source = open_input(path, format);
-  if (const PictureFormat* picture = picture_format(*format)) {
-    return told_by_name(*source, [&] { return picture->read(*source, Content::any); });
+  OpenInput open = open_input(path, format);
+  if (const PictureFormat* picture = picture_format(open.format)) {
+    Image image =
+        told_by_name(*open.source, [&] { return picture->read(*open.source, Content::any); });
+    image.notes = std::move(open.notes);
+    return image;
   }
+  Input input = read_open(std::move(open));
   Image image;
-  image.channels.push_back(read_source(std::move(source), *format).values.widened());
+  image.channels.push_back(std::move(input.values).widened());
+  image.notes = std::move(input.notes);
   return image;
 }
 
@@ -41,6 +53,7 @@ Format image_format(const std::filesystem::path& path, std::optional<Format> for
                                              ": packed files are read but not written; leave out "
                                              ".gz and pack it afterwards");
   }
+  check_written(path.string(), *format);
   return *format;
 }
 
@@ -62,6 +75,7 @@ void check_channels(const std::string& name, Format format, std::size_t channels
 }
 
 void write_channels(Sink& sink, Channels channels, Format format, double peak) {
+  check_written(sink.name(), format);
   check_channels(sink.name(), format, channels.size());
   const auto& functions = row_of(format).functions;
   if (const auto* matrix = std::get_if<MatrixFormat>(&functions)) {

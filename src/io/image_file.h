@@ -13,8 +13,8 @@
 /// refused.
 namespace grmf::io {
 
-/// Reads a file, or standard input for "-". The format is told by the name unless it is given. A
-/// matrix in a format that is not for pictures is taken for a grey picture.
+/// Reads a file, or standard input for "-", whose format is found as read_input finds it. A matrix in
+/// a format that is not for pictures is taken for a grey picture.
 Image read_image(const std::filesystem::path& path, std::optional<Format> format = {});
 
 /// Writes a picture as write_matrix writes a matrix. Three channels become npy of three dimensions,
@@ -25,7 +25,7 @@ void write_image(const std::filesystem::path& path, Channels channels,
 void write_channels(Sink& sink, Channels channels, Format format, double peak);
 
 /// The format that write_image would write: `format`, or else what the name tells. Throws Error for
-/// packed files, which can only be read.
+/// what can only be read: packed files, npz and jpeg.
 Format image_format(const std::filesystem::path& path, std::optional<Format> format = {});
 /// Throws the Error of write_image where the format cannot hold so many channels.
 void check_channels(const std::string& name, Format format, std::size_t channels);

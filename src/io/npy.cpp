@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/npy_fold.h"
 #include "io/npy_header.h"
 #include "io/refusal.h"
 
@@ -88,148 +89,155 @@ Append<double> append_for(char kind, std::size_t size) {
 
 /// The number of entries of the shape. Refuses a shape whose entries cannot be counted, or for
 /// which the bytes are not there.
-std::size_t checked_count(const NpyHeader& header, const Source& source) {
-  const Index rows = header.shape[0];
-  const Index cols = header.shape[1];
-  const Index item = static_cast<Index>(header.item_size);
-  if (rows == 0 || cols == 0) {
-    refuse(source.name(), "the shape is " + shape_text(header.shape) +
-                              "; at least one row and one column are needed");
+Index checked_count(const NpyHeader& header, const Source& source) {
+  const auto item = static_cast<Index>(header.item_size);
+  Index count = 1;
+  bool countable = true;
+  for (const Index size : header.shape) {
+    if (size == 0) {
+      refuse(source.name(), "the shape is " + shape_text(header.shape) +
+                                "; at least one row and one column are needed");
+    }
+    countable = countable && count <= std::numeric_limits<Index>::max() / 8 / size;
+    count = countable ? count * size : 0;
   }
-  const bool countable = rows <= std::numeric_limits<Index>::max() / 8 / cols;
   const std::optional<std::uint64_t> left = source.left();
-  if (!countable || (left && *left < static_cast<std::uint64_t>(rows * cols * item))) {
+  if (!countable || (left && *left < static_cast<std::uint64_t>(count * item))) {
     refuse_truncated(source.name(), "the header announces the shape " + shape_text(header.shape) +
                                         " with " + std::to_string(item) + " bytes an entry, " +
                                         (left ? "but " + std::to_string(*left) + " bytes follow"
                                               : "which no memory can hold"));
   }
-  return static_cast<std::size_t>(rows * cols);
+  return count;
 }
 
-void refuse_more(Source& source) {
-  if (source.peek(1).empty()) return;
-  refuse(source.name(),
-         "more bytes follow than the header announces; one array a file is read; "
-         "save it again on its own");
-}
-
-/// Reads the entries from `begin`, where the source stands, up to `end`, counted in file order. The
-/// memory grows with the bytes that come, so that announcing a size that is not there costs
-/// nothing.
+/// Reads the entries of an array as numbers of type T.
 template <class T>
-std::vector<T> read_entries(Source& source, const NpyHeader& header, std::size_t begin,
-                            std::size_t end, Append<T> append_block) {
-  constexpr std::size_t block = std::size_t{1} << 16U;
-  const bool swapped = header.big_endian != native_big;
-  const bool plain = header.kind == 'f' && header.item_size == sizeof(T) && !swapped;
-  std::vector<T> values;
-  if (source.left()) values.reserve(end - begin);
-  std::vector<char> bytes(plain ? 0 : block * header.item_size);
-  while (begin + values.size() < end) {
-    const std::size_t known = values.size();
-    const std::size_t count = std::min(block, end - begin - known);
-    const std::size_t size = count * header.item_size;
-    std::size_t got = 0;
-    if (plain) {
-      values.resize(known + count);
-      got = source.read(reinterpret_cast<char*>(values.data() + known), size);
-    } else {
-      got = source.read(bytes.data(), size);
-      append_block(bytes, got / header.item_size, swapped, values);
+class ArrayReader {
+ public:
+  ArrayReader(Source& source, const NpyHeader& header, Index total, Append<T> append_block)
+      : source_(source), header_(header), total_(total), append_(append_block) {}
+
+  BasicMatrix<T> read(const FoldedArray& array) {
+    BasicMatrix<T> matrix = array.axes.size() <= 1
+                                ? BasicMatrix<T>(array.rows, array.cols, entries(0, total_))
+                                : rearranged(array);
+    if (!source_.peek(1).empty()) {
+      refuse(source_.name(),
+             "more bytes follow than the header announces; one array a file is read; "
+             "save it again on its own");
     }
-    if (got < size) {
-      refuse_truncated(source.name(), "the header announces the shape " + shape_text(header.shape) +
-                                          ", " + std::to_string(header.shape[0] * header.shape[1]) +
-                                          " entries, but only " +
-                                          std::to_string(begin + known + got / header.item_size) +
-                                          " follow");
-    }
+    return matrix;
   }
-  return values;
-}
 
-/// Writes the columns that follow each other in `values` to the columns `first`, ... of the matrix.
-/// It works in squares that fit into the cache.
-template <class T>
-void put_columns(const std::vector<T>& values, Index first, BasicMatrix<T>& matrix) {
-  constexpr Index side = 32;
-  const Index rows = matrix.rows();
-  const Index end = first + std::ssize(values) / rows;
-  for (Index i0 = 0; i0 < rows; i0 += side) {
-    for (Index j0 = first; j0 < end; j0 += side) {
-      for (Index i = i0; i < std::min(rows, i0 + side); ++i) {
-        for (Index j = j0; j < std::min(end, j0 + side); ++j) {
-          matrix(i, j) = values[static_cast<std::size_t>((j - first) * rows + i)];
+ private:
+  /// Reads the entries from `begin`, where the source stands, up to `end`, counted in file order.
+  /// The memory grows with the bytes that come, so that announcing a size that is not there costs
+  /// nothing.
+  std::vector<T> entries(Index begin, Index end) {
+    constexpr Index block = Index{1} << 16U;
+    const auto item = static_cast<Index>(header_.item_size);
+    const bool swapped = header_.big_endian != native_big;
+    const bool plain = header_.kind == 'f' && item == sizeof(T) && !swapped;
+    std::vector<T> values;
+    if (source_.left()) values.reserve(static_cast<std::size_t>(end - begin));
+    std::vector<char> bytes(static_cast<std::size_t>(plain ? 0 : block * item));
+    while (begin + std::ssize(values) < end) {
+      const std::size_t known = values.size();
+      const Index count = std::min(block, end - begin - std::ssize(values));
+      const auto size = static_cast<std::size_t>(count * item);
+      std::size_t got = 0;
+      if (plain) {
+        values.resize(known + static_cast<std::size_t>(count));
+        got = source_.read(reinterpret_cast<char*>(values.data() + known), size);
+      } else {
+        got = source_.read(bytes.data(), size);
+        append_(bytes, got / header_.item_size, swapped, values);
+      }
+      if (got < size) {
+        const std::size_t followed =
+            static_cast<std::size_t>(begin) + known + got / header_.item_size;
+        refuse_truncated(source_.name(), "the header announces the shape " +
+                                             shape_text(header_.shape) + ", " +
+                                             std::to_string(total_) + " entries, but only " +
+                                             std::to_string(followed) + " follow");
+      }
+    }
+    return values;
+  }
+
+  /// Reads a file of another order than that of the matrix, by lines of its fastest axis. Where it
+  /// is certain that all bytes are there, it reads some lines at a time, so that there is no second
+  /// copy of the whole matrix.
+  BasicMatrix<T> rearranged(const FoldedArray& array) {
+    constexpr Index block = Index{1} << 20U;
+    constexpr Index fewest = 16;
+    const FoldedAxis along = array.axes.back();
+    const Index lines = total_ / along.size;
+    const Index some = source_.left() ? std::max(block / along.size, fewest) : lines;
+    BasicMatrix<T> matrix;
+    std::vector<Index> starts;
+    for (Index first = 0; first < lines; first += some) {
+      const Index end = std::min(first + some, lines);
+      const std::vector<T> values = entries(first * along.size, end * along.size);
+      if (first == 0) matrix = BasicMatrix<T>(array.rows, array.cols);
+      starts.clear();
+      for (Index line = first; line < end; ++line) starts.push_back(start_of(line, array.axes));
+      put_lines(values, starts, along, matrix.data());
+    }
+    return matrix;
+  }
+
+  /// Where in the matrix a line begins.
+  static Index start_of(Index line, const std::vector<FoldedAxis>& axes) {
+    Index start = 0;
+    for (std::size_t k = axes.size() - 1; k-- > 0;) {
+      start += line % axes[k].size * axes[k].step;
+      line /= axes[k].size;
+    }
+    return start;
+  }
+
+  /// Writes lines that follow each other in `values` to their places. It works in squares that fit
+  /// into the cache.
+  static void put_lines(const std::vector<T>& values, const std::vector<Index>& starts,
+                        FoldedAxis along, T* matrix) {
+    constexpr Index side = 32;
+    const Index lines = std::ssize(starts);
+    for (Index i0 = 0; i0 < along.size; i0 += side) {
+      for (Index l0 = 0; l0 < lines; l0 += side) {
+        for (Index i = i0; i < std::min(along.size, i0 + side); ++i) {
+          for (Index l = l0; l < std::min(lines, l0 + side); ++l) {
+            const auto line = static_cast<std::size_t>(l);
+            matrix[starts[line] + i * along.step] =
+                values[line * static_cast<std::size_t>(along.size) + static_cast<std::size_t>(i)];
+          }
         }
       }
     }
   }
-}
 
-/// Reads a file in Fortran order. Where it is certain that all bytes are there, it reads some
-/// columns at a time, so that there is no second copy of the whole matrix.
-template <class T>
-BasicMatrix<T> read_columns(Source& source, const NpyHeader& header, Append<T> append_block) {
-  constexpr Index block = Index{1} << 20U;
-  constexpr Index fewest = 16;
-  const Index rows = header.shape[0];
-  const Index cols = header.shape[1];
-  const Index some = source.left() ? std::max(block / rows, fewest) : cols;
-  BasicMatrix<T> matrix;
-  for (Index first = 0; first < cols; first += some) {
-    const Index end = std::min(first + some, cols);
-    const std::vector<T> values =
-        read_entries(source, header, first * rows, end * rows, append_block);
-    if (first == 0) matrix = BasicMatrix<T>(rows, cols);
-    put_columns(values, first, matrix);
-  }
-  return matrix;
-}
-
-template <class T>
-BasicMatrix<T> read_numbers(Source& source, const NpyHeader& header, Append<T> append_block) {
-  const std::size_t total = checked_count(header, source);
-  BasicMatrix<T> matrix =
-      header.fortran_order ? read_columns(source, header, append_block)
-                           : BasicMatrix<T>(header.shape[0], header.shape[1],
-                                            read_entries(source, header, 0, total, append_block));
-  refuse_more(source);
-  return matrix;
-}
-
-std::string padded(std::uint8_t version, std::string text) {
-  constexpr std::size_t alignment = 64;
-  const std::size_t before = version == 1 ? 10 : 12;
-  text.append(alignment - (before + text.size() + 1) % alignment, ' ');
-  // A full line of padding is not needed, but NumPy writes it too: keep the bytes the same.
-  text += '\n';
-  std::string header = "\x93NUMPY";
-  header += static_cast<char>(version);
-  header += '\0';
-  for (unsigned shift = 0; shift < (version == 1 ? 16U : 32U); shift += 8) {
-    header += static_cast<char>(text.size() >> shift & 0xFFU);
-  }
-  return header + text;
-}
+  Source& source_;
+  const NpyHeader& header_;
+  Index total_;
+  Append<T> append_;
+};
 
 }  // namespace
 
-AnyMatrix read_npy(Source& source) {
+AnyMatrix read_npy(Source& source, const ReadOptions& options) {
   const NpyHeader header = read_npy_header(source);
   if (header.kind == 'U' || header.kind == 'S') {
     refuse(source.name(),
            "the entries are text; a matrix of numbers is needed; convert the array "
            "with astype(float)");
   }
-  if (header.shape.size() != 2) {
-    refuse(source.name(), "the shape is " + shape_text(header.shape) +
-                              "; a matrix has two dimensions; reshape the array" +
-                              (header.shape.size() == 1 ? ", to one row with a[None, :]" : ""));
-  }
+  const Index total = checked_count(header, source);
+  const FoldedArray array = folded(source.name(), header, options.fold);
   if (header.kind == 'f' && header.item_size == sizeof(float))
-    return read_numbers<float>(source, header, append<float, float>);
-  return read_numbers<double>(source, header, append_for(header.kind, header.item_size));
+    return ArrayReader<float>(source, header, total, append<float, float>).read(array);
+  return ArrayReader<double>(source, header, total, append_for(header.kind, header.item_size))
+      .read(array);
 }
 
 std::string read_npy_text(Source& source) {
@@ -256,47 +264,6 @@ std::string read_npy_text(Source& source) {
     text += static_cast<char>(code);
   }
   return text.substr(0, text.find_last_not_of('\0') + 1);
-}
-
-std::string npy_header(const std::vector<Index>& shape) {
-  std::string text = std::string("{'descr': '") + (native_big ? '>' : '<') +
-                     "f8', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
-  // NumPy leaves room to write a larger number of rows in place.
-  constexpr std::size_t most_digits = 21;
-  text.append(most_digits - std::to_string(shape.front()).size(), ' ');
-  return padded(1, std::move(text));
-}
-
-void write_npy(Sink& sink, Channels channels) {
-  const Matrix& first = channels.front();
-  const auto write_numbers = [&](std::span<const double> numbers) {
-    sink.write(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
-  };
-  if (channels.size() == 1) {
-    sink.write(npy_header({first.rows(), first.cols()}));
-    write_numbers(first.values());
-    return;
-  }
-  sink.write(npy_header({first.rows(), first.cols(), std::ssize(channels)}));
-  std::vector<double> line;
-  for (Index i = 0; i < first.rows(); ++i) {
-    line.clear();
-    for (Index j = 0; j < first.cols(); ++j) {
-      for (const Matrix& channel : channels) line.push_back(channel(i, j));
-    }
-    write_numbers(line);
-  }
-}
-
-std::string npy_text(std::string_view ascii) {
-  std::string bytes = padded(1, "{'descr': '<U" + std::to_string(ascii.size()) +
-                                    "', 'fortran_order': False, 'shape': (), }");
-  bytes.reserve(bytes.size() + 4 * ascii.size());
-  for (const char c : ascii) {
-    bytes += c;
-    bytes.append(3, '\0');
-  }
-  return bytes;
 }
 
 }  // namespace grmf::io

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grmf/any_matrix.h"
+#include "grmf/io/read_options.h"
 #include "io/picture.h"
 #include "io/sink.h"
 #include "io/source.h"
@@ -12,10 +13,10 @@
 /// NumPy's .npy files, versions 1 to 3.
 namespace grmf::io {
 
-/// Reads a matrix of whole or floating-point numbers, or of truth values. Another number of
-/// dimensions, another kind of entry, or fewer or more bytes than announced throw Error. float32
-/// entries become floats, all others doubles.
-AnyMatrix read_npy(Source& source);
+/// Reads a matrix of whole or floating-point numbers, or of truth values; an array of other
+/// dimensions is folded to one. Another shape, another kind of entry, or fewer or more bytes than
+/// announced throw Error. float32 entries become floats, all others doubles.
+AnyMatrix read_npy(Source& source, const ReadOptions& options = {});
 
 /// Reads a text: an array of no dimensions, of kind U or S.
 std::string read_npy_text(Source& source);

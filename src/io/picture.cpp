@@ -7,6 +7,21 @@
 
 namespace grmf::io {
 
+Image image_of_bytes(std::span<const unsigned char> bytes, Index rows, Index cols,
+                     std::size_t channels, int bits) {
+  Image image{std::vector<Matrix>(channels, Matrix(rows, cols)),
+              static_cast<double>((1U << static_cast<unsigned>(bits)) - 1U)};
+  const unsigned char* byte = bytes.data();
+  for (Index k = 0; k < rows * cols; ++k) {
+    for (Matrix& channel : image.channels) {
+      double number = *byte++;
+      if (bits == 16) number = 256.0 * number + *byte++;
+      channel.data()[k] = number;
+    }
+  }
+  return image;
+}
+
 void refuse_colour(const std::string& name, const std::string& what, Content content) {
   const std::string start = "the picture has " + what + "; ";
   if (content == Content::grey) {

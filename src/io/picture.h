@@ -15,6 +15,7 @@ namespace grmf::io {
 struct Image {
   std::vector<Matrix> channels;  ///< grey alone, or red, green and blue, all of one shape
   double peak = 0.0;  ///< the number that is white: 255, 65535, ...; 0 for floating-point pictures
+  std::vector<std::string> notes = {};  ///< what the user should know about what was read
 };
 using Channels = std::span<const Matrix>;
 
@@ -24,6 +25,9 @@ enum class Content { grey, any };
 
 /// Reads a PNG of 1 to 16 bits, also one with a palette.
 Image read_png(Source& source, Content content);
+/// Reads a JPEG of 8 bits, which may be progressive. Where its data are damaged or end too early,
+/// it is refused, as far as that can be told.
+Image read_jpeg(Source& source, Content content);
 /// Reads a portable map, as text (P2, P3) or bytes (P5, P6).
 Image read_pgm(Source& source, Content content);
 /// Reads a TIFF of 8 or 16 bits, or of floating-point numbers, in strips or tiles.
@@ -50,6 +54,11 @@ std::vector<std::uint16_t> stored_numbers(const std::string& name, Channels chan
                                           int white);
 /// The stored numbers as bytes, 1 or 2 (the high one first) per number.
 std::string stored_bytes(const std::string& name, Channels channels, double peak, int white);
+
+/// The picture of numbers that are stored row by row, the channels of a pixel beside each other, in
+/// one byte each or, where there are 16 `bits`, in two, the high one first.
+Image image_of_bytes(std::span<const unsigned char> bytes, Index rows, Index cols,
+                     std::size_t channels, int bits);
 
 /// Refuses a picture that `content` does not take.
 [[noreturn]] void refuse_colour(const std::string& name, const std::string& what, Content content);

@@ -10,6 +10,7 @@
 #include <png.h>
 
 #include "grmf/error.h"
+#include "io/content.h"
 #include "io/picture.h"
 #include "io/refusal.h"
 
@@ -151,26 +152,11 @@ void check_grey(const PngJob& job, const std::string& name) {
   }
 }
 
-Image image_of(const PngJob& job) {
-  Image image{std::vector<Matrix>(job.samples, Matrix(job.height, job.width)),
-              static_cast<double>((1U << job.depth) - 1U)};
-  const unsigned char* byte = job.pixels.data();
-  for (Index k = 0; k < image.channels.front().size(); ++k) {
-    for (Matrix& channel : image.channels) {
-      double number = *byte++;
-      if (job.depth == 16) number = 256.0 * number + *byte++;
-      channel.data()[k] = number;
-    }
-  }
-  return image;
-}
-
 }  // namespace
 
 Image read_png(Source& source, Content content) {
-  constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
   const std::string& name = source.name();
-  if (!signature.starts_with(source.peek(signature.size()))) {
+  if (!may_be(Format::png, source.peek(8))) {
     refuse(name, "does not start as png files do; give its true format with --format");
   }
   const std::string bytes = source.read_all();
@@ -186,7 +172,7 @@ Image read_png(Source& source, Content content) {
   run(job, choose_numbers);
   job.make_rows();
   run(job, read_rows);
-  Image image = image_of(job);
+  Image image = image_of_bytes(job.pixels, job.height, job.width, job.samples, job.depth);
   if (image.channels.size() % 2 == 0) drop_opacity(name, image);
   return image;
 }

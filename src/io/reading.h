@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "grmf/error.h"
 #include "grmf/io/format.h"
@@ -15,12 +16,24 @@
 /// The steps that reading a matrix and reading a picture share.
 namespace grmf::io {
 
-/// Opens a file, or standard input for "-", and finds its format where none is given.
-std::unique_ptr<Source> open_input(const std::filesystem::path& path,
-                                   std::optional<Format>& format);
+/// An input that is open.
+struct OpenInput {
+  std::unique_ptr<Source> source;
+  Format format = Format::npy;
+  std::string member = {};              ///< the array of an npz that its name tells
+  std::vector<std::string> notes = {};  ///< what the user should know about it
+  /// Where text is taken for a table although the name tells another format: what it tells.
+  std::string text_named = {};
+};
+
+/// Opens a file, an array of an npz (FILE.npz:NAME), or standard input for "-". Where no format is
+/// given, it is what the first bytes tell, else what the name tells, and packed files are unpacked.
+OpenInput open_input(const std::filesystem::path& path, std::optional<Format> format);
 
 /// Reads a matrix of any format; pictures must be grey.
-Input read_source(std::unique_ptr<Source> source, Format format, const TableOptions& table = {});
+Input read_open(OpenInput open, ReadOptions options = {});
+/// Reads a matrix of this format, whatever the first bytes tell.
+Input read_source(std::unique_ptr<Source> source, Format format, const ReadOptions& options);
 
 /// Calls read(). An empty source and a lack of memory throw an Error that names the source.
 template <class Read>

@@ -138,7 +138,7 @@ std::string Source::read_all() {
 
 std::unique_ptr<Source> open_file(const std::filesystem::path& path) {
   const bool standard = path == "-";
-  const std::string name = standard ? "standard input" : path.string();
+  const std::string name = standard ? std::string(standard_input) : path.string();
   const int descriptor = standard ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                   : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor < 0 && errno == ENOENT) {

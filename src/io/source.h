@@ -40,6 +40,9 @@ class Source {
   std::string ahead_;  ///< bytes peeked at but not yet read
 };
 
+/// What messages call standard input.
+inline constexpr std::string_view standard_input = "standard input";
+
 /// Opens a file, or standard input for "-". A folder, a missing or an unreadable file throw Error.
 std::unique_ptr<Source> open_file(const std::filesystem::path& path);
 /// Reads from a stream that must outlive the source.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/content.h"
 #include "io/picture.h"
 #include "io/refusal.h"
 #include "io/tiff_memory.h"
@@ -229,11 +230,8 @@ class TiffReader {
 
 Image read_tiff(Source& source, Content content) {
   const std::string_view start = source.peek(4);
-  const bool known = start == std::string_view("II*\0", 4) ||
-                     start == std::string_view("MM\0*", 4) ||
-                     start == std::string_view("II+\0", 4) || start == std::string_view("MM\0+", 4);
   if (start.size() < 4) refuse_truncated(source.name(), "ends inside the tiff header");
-  if (!known)
+  if (!may_be(Format::tiff, start))
     refuse(source.name(), "does not start as tiff files do; give its true format with --format");
   const std::string bytes = source.read_all();
   const QuietTiff quiet;

@@ -24,6 +24,8 @@ class ZipReader {
   [[nodiscard]] bool has_member(const std::string& member) const {
     return members_.contains(member);
   }
+  /// The names of all members, sorted.
+  [[nodiscard]] std::vector<std::string> members() const;
   /// Calls `read` with a member, which it must read to the last byte. A missing member throws
   /// Error.
   void read(const std::string& member, const std::function<void(Source&)>& read) const;

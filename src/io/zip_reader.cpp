@@ -81,6 +81,13 @@ ZipReader::ZipReader(std::string_view bytes, std::string name)
   read_directory(read_end(end));
 }
 
+std::vector<std::string> ZipReader::members() const {
+  std::vector<std::string> names;
+  names.reserve(members_.size());
+  for (const auto& [name, member] : members_) names.push_back(name);
+  return names;
+}
+
 void ZipReader::damaged(const std::string& what) const { refuse_truncated(name_, what); }
 
 std::string_view ZipReader::part(std::uint64_t offset, std::uint64_t size) const {

@@ -72,7 +72,7 @@ TEST(Table, a_first_line_is_a_header_iff_no_field_is_a_number_nan_inf_or_empty) 
 Table table(const std::string& text, const TableOptions& options = {},
             Format format = Format::csv) {
   std::istringstream stream(text);
-  Input input = read_input(stream, format, "x.csv", options);
+  Input input = read_input(stream, format, "x.csv", {.table = options});
   return {input.values.widened(), input.names, input.notes};
 }
 

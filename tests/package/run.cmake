@@ -42,7 +42,8 @@ endfunction()
 # The library alone is found where the libraries behind its component io are missing.
 build_and_run(
   outside_program -DLIBRARY=grmf::grmf -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON
-  -DCMAKE_DISABLE_FIND_PACKAGE_PNG=ON -DCMAKE_DISABLE_FIND_PACKAGE_TIFF=ON)
+  -DCMAKE_DISABLE_FIND_PACKAGE_PNG=ON -DCMAKE_DISABLE_FIND_PACKAGE_JPEG=ON
+  -DCMAKE_DISABLE_FIND_PACKAGE_TIFF=ON)
 build_and_run(outside_files -DLIBRARY=grmf::io -DCOMPONENTS=io)
 
 # Nothing from inside the library is to be seen, but for the little that the program takes.

@@ -11,7 +11,8 @@
 namespace grmf::io {
 
 /// How a matrix is stored. A table may be packed with gzip, which is recognised from the bytes.
-enum class Format { npy, csv, tsv, png, pgm, ppm, tiff };
+/// npz and jpeg are read, but not written.
+enum class Format { npy, npz, csv, tsv, png, jpeg, pgm, ppm, tiff };
 
 /// Whether it is a format of pictures.
 GRMF_EXPORT bool is_picture(Format format);
@@ -26,7 +27,7 @@ GRMF_EXPORT std::vector<std::string_view> format_names();
 /// ones.
 GRMF_EXPORT Format format_named(std::string_view name);
 
-/// The format that the end of a file name tells; empty where it tells none.
+/// The format that the end of a file name tells, FILE.npz:NAME included; empty where it tells none.
 GRMF_EXPORT std::optional<Format> known_format(const std::filesystem::path& path);
 
 /// Whether a file name ends in .gz, in capitals or not.

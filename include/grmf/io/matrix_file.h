@@ -9,7 +9,7 @@
 #include "grmf/any_matrix.h"
 #include "grmf/export.h"
 #include "grmf/io/format.h"
-#include "grmf/io/table_options.h"
+#include "grmf/io/read_options.h"
 
 /// Matrices in files. docs/formats.md tells what the formats hold and what is refused.
 ///
@@ -20,8 +20,8 @@ namespace grmf::io {
 
 /// A matrix that was read.
 struct Input {
-  /// NaN means missing. Infinite numbers are passed on; Data refuses them. An npy file of float32
-  /// gives floats, all others give doubles.
+  /// NaN means missing. Infinite numbers are passed on; Data refuses them. An array of
+  /// float32 gives floats, all others give doubles.
   AnyMatrix values;
   Format format = Format::npy;
   double peak = 0.0;  ///< white of a picture of whole numbers (255, 65535, ...); otherwise 0
@@ -29,13 +29,14 @@ struct Input {
   std::vector<std::string> notes = {};  ///< what the user should know about what was read
 };
 
-/// Reads a file, or standard input for "-". The format is told by the name unless it is given.
-/// `table` is for tables of text alone.
+/// Reads a file, or standard input for "-". FILE.npz:NAME is an array of an npz, unless a file is
+/// called so. Where no format is given, the first bytes tell it, or else the name; a note says where
+/// the two disagree.
 GRMF_EXPORT Input read_input(const std::filesystem::path& path, std::optional<Format> format = {},
-                             const TableOptions& table = {});
+                             const ReadOptions& options = {});
 /// Reads a stream to its end; `name` is what messages call it.
 GRMF_EXPORT Input read_input(std::istream& stream, Format format, const std::string& name,
-                             const TableOptions& table = {});
+                             const ReadOptions& options = {});
 
 /// Reads the values alone, as doubles.
 GRMF_EXPORT Matrix read_matrix(const std::filesystem::path& path,
@@ -43,7 +44,7 @@ GRMF_EXPORT Matrix read_matrix(const std::filesystem::path& path,
 GRMF_EXPORT Matrix read_matrix(std::istream& stream, Format format, const std::string& name);
 
 /// The format that write_matrix would write: `format`, or else what the name tells. Throws Error
-/// for packed files, which can only be read, and for ppm, which is for colour.
+/// for what can only be read (packed files, npz and jpeg), and for ppm, which is for colour.
 GRMF_EXPORT Format written_format(const std::filesystem::path& path,
                                   std::optional<Format> format = {});
 
