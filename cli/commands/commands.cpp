@@ -5,6 +5,7 @@ namespace grmf::cli {
 void add_commands(Program& program) {
   add_fit(program);
   add_tune(program);
+  add_clean(program);
   add_denoise(program);
   add_reconstruct(program);
   add_groups(program);

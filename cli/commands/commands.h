@@ -10,6 +10,7 @@ void add_commands(Program& program);
 
 void add_fit(Program& program);
 void add_tune(Program& program);
+void add_clean(Program& program);
 void add_denoise(Program& program);
 void add_reconstruct(Program& program);
 void add_groups(Program& program);

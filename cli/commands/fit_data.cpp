@@ -150,7 +150,10 @@ void add_data_flags(Command& command, DataFiles& files) {
 }
 
 FitData read_data(const DataFiles& files) {
-  io::Input input = io::read_input(files.input, files.format, files.reading);
+  return make_data(files, io::read_input(files.input, files.format, files.reading));
+}
+
+FitData make_data(const DataFiles& files, io::Input input) {
   return naming_input(files.input, [&]() -> FitData {
     std::vector<std::string> notes = std::move(input.notes);
     Data data = data_of(files, std::move(input.values), notes);

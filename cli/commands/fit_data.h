@@ -7,6 +7,7 @@
 
 #include "grmf/data.h"
 #include "grmf/io/format.h"
+#include "grmf/io/matrix_file.h"
 #include "grmf/io/read_options.h"
 #include "terminal/command.h"
 
@@ -35,6 +36,8 @@ void add_data_flags(Command& command, DataFiles& files);
 /// What the help says of an input.
 std::string input_help();
 
+/// Makes data of an input that was read, with the mask and the weights that were given.
+FitData make_data(const DataFiles& files, io::Input input);
 /// Reads the data. Throws Error that names the input and, where another is, the file at fault.
 FitData read_data(const DataFiles& files);
 

@@ -36,6 +36,14 @@ Result fit_naming_start(const Method& method, const Data& data, const FitArgumen
   }
 }
 
+/// Divides the rows of a factor by sizes, where there are any.
+void divide_rows(const std::vector<double>& sizes, Matrix& factor) {
+  if (std::ssize(sizes) != factor.rows()) return;  // none, or a start that is refused later
+  for (Index i = 0; i < factor.rows(); ++i) {
+    for (double& value : factor.row(i)) value /= sizes[i];
+  }
+}
+
 /// Chooses the rank where the flags leave it to the data, and with it the loss where that is auto.
 /// Returns the reason in words; it is empty where there was nothing to choose.
 std::string choose(std::unique_ptr<Method>& method, const Data& data, FitArguments& arguments) {
@@ -97,6 +105,10 @@ Fitted fit_input(FitArguments arguments, std::unique_ptr<Method> method, const F
   const auto begin = std::chrono::steady_clock::now();
   Sizes sizes = robust_sizes(input.data, arguments.scale.value_or(ScaleBy::none));
   const Data data = input.data.divided(sizes);
+  if (options.start) {
+    divide_rows(sizes.rows, options.start->u);
+    divide_rows(sizes.columns, options.start->v);
+  }
   std::string chosen = choose(method, data, arguments);
   ProgressLine line(!arguments.quiet, options, method->stop_defaults());
   options.on_sweep = [&](const Progress& progress) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/batch_files.h"
+#include "commands/clean_run.h"
 #include "commands/denoise_run.h"
 #include "commands/fit_run.h"
 #include "commands/scale.h"
@@ -204,6 +205,23 @@ std::string as_json(const OutlierScores& scores, const Names& names) {
     worst.push_back(object);
   }
   return dumped({{"threshold", scores.threshold}, {"count", scores.count}, {"worst", worst}});
+}
+
+std::string as_json(const Cleaned& cleaned, const Names& names) {
+  Json cells = Json::array();
+  for (const Replaced& cell : cleaned.cells) {
+    Json object = {{"row", cell.row}, {"col", cell.col}};
+    if (!names.rows.empty()) object["row_name"] = names.rows[cell.row];
+    if (!names.columns.empty()) object["col_name"] = names.columns[cell.col];
+    object["old"] = cell.before;
+    object["new"] = cell.after;
+    object["sigmas"] = cell.gap ? Json() : Json(cell.deviations);
+    cells.push_back(object);
+  }
+  return dumped({{"outliers", cleaned.outliers},
+                 {"gaps", cleaned.gaps},
+                 {"gaps_left", cleaned.gaps_left},
+                 {"cells", cells}});
 }
 
 std::string as_json(const report::ShownRows& shown) {

@@ -23,6 +23,7 @@ struct ShownRows;
 namespace grmf::cli {
 
 struct BatchFile;
+struct Cleaned;
 struct Denoised;
 struct Fitted;
 
@@ -35,6 +36,7 @@ std::string failure_as_json(const std::filesystem::path& input, const std::strin
 
 std::string as_json(const Score& score);
 std::string as_json(const OutlierScores& scores, const Names& names);
+std::string as_json(const Cleaned& cleaned, const Names& names);
 std::string as_json(const report::ShownRows& shown);
 std::string as_json(const Tuned& tuned);
 /// The methods with these names, and their options.

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
 #include <iostream>
 #include <limits>
 
@@ -10,7 +9,6 @@
 #include "commands/fit_data.h"
 #include "commands/json_output.h"
 #include "commands/labels.h"
-#include "commands/outlier_table.h"
 #include "grmf/io/matrix_file.h"
 #include "grmf/io/model_file.h"
 #include "grmf/outliers.h"
@@ -18,6 +16,7 @@
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
 #include "terminal/messages.h"
+#include "terminal/text_table.h"
 
 namespace grmf::cli {
 namespace {
@@ -34,14 +33,25 @@ struct Arguments {
   bool csv = false;
 };
 
+std::string listed(const std::vector<Outlier>& outliers, const Names& names) {
+  std::vector<std::vector<std::string>> lines = {
+      {"row", "column", "value", "model", "residual", "sigmas"}};
+  for (const Outlier& entry : outliers) {
+    lines.push_back({short_name(label_of(names.rows, entry.row)),
+                     short_name(label_of(names.columns, entry.col)), brief(entry.value),
+                     brief(entry.estimate), brief(entry.value - entry.estimate),
+                     brief(entry.deviations)});
+  }
+  return text_table(lines);
+}
+
 void print(const OutlierScores& scores, const Names& names, const std::string& how_far) {
   const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
                                       [](double score) { return !std::isnan(score); });
   std::cout << scores.count << " of " << observed << " entries are more than " << how_far
             << " away from the model\n";
   if (scores.worst.empty()) return;
-  std::cout << "\n";
-  print_outliers(scores.worst, names);
+  std::cout << "\n" << listed(scores.worst, names);
   if (static_cast<Index>(scores.worst.size()) < scores.count) {
     std::cout << "... and " << scores.count - static_cast<Index>(scores.worst.size())
               << " more; --worst N shows more, --csv all, -o FILE writes the distance of every "

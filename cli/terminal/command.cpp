@@ -96,6 +96,11 @@ Argument Command::number(const std::string& flags, std::uint64_t& target, const 
   return add_number<std::uint64_t>(*this, flags, target, help);
 }
 
+Argument Command::number(const std::string& flags, std::optional<std::uint64_t>& target,
+                         const std::string& help) {
+  return add_number<std::uint64_t>(*this, flags, target, help);
+}
+
 Argument Command::flag(const std::string& flags, bool& target, const std::string& help) {
   return Argument(*app_->add_flag(flags, target, help));
 }

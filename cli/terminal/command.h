@@ -81,6 +81,8 @@ class Command {
   Argument number(const std::string& flags, int& target, const std::string& help);
   Argument number(const std::string& flags, std::optional<int>& target, const std::string& help);
   Argument number(const std::string& flags, std::uint64_t& target, const std::string& help);
+  Argument number(const std::string& flags, std::optional<std::uint64_t>& target,
+                  const std::string& help);
   /// A flag without a value: its target is true where it is given.
   Argument flag(const std::string& flags, bool& target, const std::string& help);
   /// Anything else: `parse` makes the value of the text, or throws Error that names the flag.

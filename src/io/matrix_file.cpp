@@ -8,6 +8,7 @@
 #include "io/reading.h"
 #include "io/sink.h"
 #include "io/source.h"
+#include "io/table.h"
 
 namespace grmf::io {
 namespace {

@@ -88,10 +88,15 @@ OpenInput open_input(const fs::path& path, std::optional<Format> format) {
   return open;
 }
 
+std::unique_ptr<Source> unpacked_as(Format format, std::unique_ptr<Source> source) {
+  if (!may_be_packed(row_of(format)) || !starts_gzip(*source)) return source;
+  return unpacked(std::move(source));
+}
+
 Input read_source(std::unique_ptr<Source> source, Format format, const ReadOptions& options) {
   return told_by_name(*source, [&]() -> Input {
     const FormatRow& row = row_of(format);
-    if (may_be_packed(row) && starts_gzip(*source)) source = unpacked(std::move(source));
+    source = unpacked_as(format, std::move(source));
     if (!options.member.empty() && format != Format::npz) {
       refuse(source->name(), "is " + std::string(to_string(format)) + ", which has no array " +
                                  shown(options.member) + "; an npz has arrays with names");

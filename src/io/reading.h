@@ -30,6 +30,9 @@ struct OpenInput {
 /// given, it is what the first bytes tell, else what the name tells, and packed files are unpacked.
 OpenInput open_input(const std::filesystem::path& path, std::optional<Format> format);
 
+/// The source itself, or what is packed in it where files of this format may be packed.
+std::unique_ptr<Source> unpacked_as(Format format, std::unique_ptr<Source> source);
+
 /// Reads a matrix of any format; pictures must be grey.
 Input read_open(OpenInput open, ReadOptions options = {});
 /// Reads a matrix of this format, whatever the first bytes tell.

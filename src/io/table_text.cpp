@@ -5,9 +5,12 @@
 #include <charconv>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "grmf/option.h"
 #include "io/dialect.h"
+#include "io/format_table.h"
+#include "io/reading.h"
 
 namespace grmf::io {
 namespace {
@@ -54,16 +57,17 @@ std::string_view without_quotes(std::string_view text) {
 
 }  // namespace
 
-TableText::TableText(std::unique_ptr<Source> source, char usual_delimiter,
-                     const TableOptions& options)
-    : text_(source->read_all()) {
-  const std::unique_ptr<Source> memory = open_memory(text_, source->name());
-  table_ = read_table(*memory, usual_delimiter, options, &cells_);
-  styles_.resize(table_.values.cols());
+TableText::TableText(Source& source, char usual_delimiter, const TableOptions& options,
+                     Table& table)
+    : text_(source.read_all()) {
+  const std::unique_ptr<Source> memory = open_memory(text_, source.name());
+  table = read_table(*memory, usual_delimiter, options, &cells_);
+  cols_ = table.values.cols();
+  styles_.resize(cols_);
   NumberStyle all;
-  for (Index i = 0; i < table_.values.rows(); ++i) {
-    for (Index j = 0; j < table_.values.cols(); ++j) {
-      if (!std::isfinite(table_.values(i, j))) continue;
+  for (Index i = 0; i < table.values.rows(); ++i) {
+    for (Index j = 0; j < cols_; ++j) {
+      if (!std::isfinite(table.values(i, j))) continue;
       join(style_in(cell(i, j)), styles_[j]);
     }
   }
@@ -77,7 +81,7 @@ TableText::TableText(std::unique_ptr<Source> source, char usual_delimiter,
 
 /// The place of a cell without quotes and blanks around it. One of blanks alone begins behind them.
 Span TableText::inner(Index row, Index col) const {
-  const Span cell = cells_[row * table_.values.cols() + col];
+  const Span cell = cells_[row * cols_ + col];
   const std::string_view whole(text_.data() + cell.first, cell.last - cell.first);
   const std::string_view bare = trimmed(without_quotes(trimmed(whole)));
   if (!bare.empty()) {
@@ -113,7 +117,7 @@ std::string TableText::written(Index col, double number) const {
 }
 
 void TableText::replace(Index row, Index col, std::string text) {
-  replaced_[static_cast<std::uint64_t>(row * table_.values.cols() + col)] = std::move(text);
+  replaced_[static_cast<std::uint64_t>(row * cols_ + col)] = std::move(text);
 }
 
 std::string TableText::text() const {
@@ -121,11 +125,30 @@ std::string TableText::text() const {
   std::uint64_t taken = 0;
   for (const auto& [number, text] : replaced_) {
     const auto cell = static_cast<Index>(number);
-    const Span place = inner(cell / table_.values.cols(), cell % table_.values.cols());
+    const Span place = inner(cell / cols_, cell % cols_);
     result.append(text_, taken, place.first - taken).append(text);
     taken = place.last;
   }
   return result.append(text_, taken);
+}
+
+EditableInput read_editable(const std::filesystem::path& path, std::optional<Format> format,
+                            const ReadOptions& options) {
+  OpenInput open = open_input(path, format);
+  const auto* table = std::get_if<TableFormat>(&row_of(open.format).functions);
+  if (table == nullptr) return {.input = read_open(std::move(open), options), .text = {}};
+  return told_by_name(*open.source, [&]() -> EditableInput {
+    const std::unique_ptr<Source> source = unpacked_as(open.format, std::move(open.source));
+    Table read;
+    TableText kept(*source, table->delimiter, options.table, read);
+    std::vector<std::string> notes = std::move(open.notes);
+    notes.insert(notes.end(), read.notes.begin(), read.notes.end());
+    return {.input = {.values = std::move(read.values),
+                      .format = open.format,
+                      .names = std::move(read.names),
+                      .notes = std::move(notes)},
+            .text = std::move(kept)};
+  });
 }
 
 }  // namespace grmf::io

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "grmf/io/matrix_file.h"
 #include "grmf/io/table_options.h"
 #include "io/source.h"
 #include "io/table.h"
@@ -26,10 +29,9 @@ struct NumberStyle {
 /// A table of text in which single numbers are replaced. All else stays as it is, byte for byte.
 class TableText {
  public:
-  /// Reads a table, which may be packed with gzip.
-  TableText(std::unique_ptr<Source> source, char usual_delimiter, const TableOptions& options);
+  /// Reads a table, and gives it out in `table`.
+  TableText(Source& source, char usual_delimiter, const TableOptions& options, Table& table);
 
-  [[nodiscard]] const Table& table() const { return table_; }
   /// The styles of the columns of numbers.
   [[nodiscard]] const std::vector<NumberStyle>& styles() const { return styles_; }
 
@@ -48,9 +50,19 @@ class TableText {
 
   std::string text_;
   std::vector<Span> cells_;
-  Table table_;
+  Index cols_ = 0;
   std::vector<NumberStyle> styles_;
   std::map<std::uint64_t, std::string> replaced_;  ///< new texts by the number of the cell
 };
+
+/// An input whose numbers can be replaced.
+struct EditableInput {
+  Input input;
+  std::optional<TableText> text;  ///< only of a table of text
+};
+
+/// Reads an input as read_input does, and keeps the text of a table.
+EditableInput read_editable(const std::filesystem::path& path, std::optional<Format> format,
+                            const ReadOptions& options);
 
 }  // namespace grmf::io
