@@ -24,8 +24,8 @@ struct Outlier {
 struct OutlierScores {
   Matrix scores;  ///< |y - estimate|; NaN where missing
   /// Four deviations of the noise, or as many as are asked for; at least a thousandth of the median
-  /// |y|, because no fit is more accurate. Where the data were scaled, it is in the units of the
-  /// scaled data.
+  /// |y|, because no fit is more accurate. For the same reason an outlier is also further away than
+  /// the 1e-5th of its estimate. Where the data were scaled, it is in the units of the scaled data.
   double threshold = 0.0;
   Index count = 0;             ///< number of observed entries above the threshold
   std::vector<Outlier> worst;  ///< entries above the threshold, most deviations first

@@ -33,6 +33,9 @@ class TableReader {
     const std::string_view start = reader_.start();
     separator_ = options_.delimiter.value_or(delimiter_of(start, usual_delimiter));
     reader_.set_separator(separator_);
+    gaps_look_like_numbers_ =
+        std::any_of(options_.missing.begin(), options_.missing.end(),
+                    [this](const std::string& word) { return number_of(word).has_value(); });
     read_first_lines();
     while (!finished_) {
       if (!read_plain_number()) read_any_field();
@@ -52,8 +55,9 @@ class TableReader {
     const Index line = reader_.line();
     const auto number = reader_.next_plain_number();
     if (!number) return false;
+    const bool is_gap = gaps_look_like_numbers_ && is_missing(number->text, options_);
     if (std::abs(number->value) >= largest_exact) note_large(line, number->text, number->value);
-    add(number->value, {number->first, number->first + number->text.size()});
+    add(is_gap ? missing : number->value, {number->first, number->first + number->text.size()});
     if (number->ending == Ending::line) end_record();
     return true;
   }
@@ -311,8 +315,9 @@ class TableReader {
   char separator_ = ',';
   TableColumns columns_;
   std::vector<std::string> row_names_;
-  std::string large_;     ///< the first whole number that a double may not hold
-  Index large_line_ = 0;  ///< its line; 0 where there is none
+  std::string large_;                    ///< the first whole number that a double may not hold
+  Index large_line_ = 0;                 ///< its line; 0 where there is none
+  bool gaps_look_like_numbers_ = false;  ///< such as -999
   bool reserved_ = false;
   bool finished_ = false;
   bool header_ = false;

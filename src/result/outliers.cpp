@@ -18,6 +18,11 @@
 namespace grmf {
 namespace {
 
+// No fit is more accurate than this share of the unit, and this share of a large entry, which a
+// ridge makes smaller.
+constexpr double negligible = 1e-3;
+constexpr double negligible_share = 1e-5;
+
 void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
   if (u.rows() == data.rows() && v.rows() == data.cols() && u.cols() == v.cols()) return;
   throw Error(ErrorCode::invalid_data,
@@ -105,26 +110,27 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
       result.scores(i, j) = std::abs(even.y(i, j) - estimate_of(u, v, i, j));
     }
   }
-  constexpr double negligible = 1e-3;  // share of the unit; no fit is more accurate
   const double noise = options.noise ? *options.noise : noise_in(even, u, v, result.scores);
   result.threshold = std::max(options.deviations * noise, negligible * even.scale());
   WorstFirst list(options.worst);
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
       const double size = options.sizes.at(i, j);
-      const double least = options.least_noise.empty() ? 0.0 : options.least_noise[j];
-      const double threshold = std::max(result.threshold, options.deviations * least / size);
       const double score = result.scores(i, j);
       result.scores(i, j) *= size;
+      if (!(score > result.threshold)) continue;
+      const double estimate = estimate_of(u, v, i, j);
+      const double least = options.least_noise.empty() ? 0.0 : options.least_noise[j];
+      const double threshold = std::max({result.threshold, options.deviations * least / size,
+                                         negligible_share * std::abs(estimate)});
       if (!(score > threshold)) continue;
       ++result.count;
-      const double residual = even.y(i, j) - estimate_of(u, v, i, j);
       list.add({.row = i,
                 .col = j,
                 .value = data.y(i, j),
-                .estimate = estimate_of(u, v, i, j) * size,
+                .estimate = estimate * size,
                 .score = result.scores(i, j),
-                .deviations = residual / threshold * options.deviations});
+                .deviations = (even.y(i, j) - estimate) / threshold * options.deviations});
     }
   }
   result.worst = std::move(list).sorted();
