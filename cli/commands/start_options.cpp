@@ -1,13 +1,11 @@
 #include "commands/start_options.h"
 
 #include <algorithm>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "grmf/io/model_file.h"
 #include "terminal/file_name.h"
-#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -69,10 +67,9 @@ void take_start(FitArguments& arguments) {
   io::Start start = io::read_start_with_options(*arguments.start);
   arguments.options.start = std::move(start.factors);
   if (start.method.empty()) return;
-  const std::string note = naming(*arguments.start, [&] {
+  arguments.start_note = naming(*arguments.start, [&] {
     return take_options(start, file_name(*arguments.start), arguments.method);
   });
-  if (!arguments.quiet) std::cerr << printable(note) << "\n";
 }
 
 }  // namespace grmf::cli
