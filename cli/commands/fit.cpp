@@ -24,6 +24,7 @@ using report::percent;
 
 void print_notes(const Fitted& fitted, const FitArguments& arguments) {
   const Result& result = fitted.result;
+  if (!arguments.start_note.empty()) std::cerr << printable(arguments.start_note) << "\n";
   if (!fitted.chosen.empty()) std::cerr << "chosen: " << fitted.chosen << "\n";
   const bool told = !fault_of(result, arguments.strict).empty();
   std::cerr << result.method << ", " << result.u.rows() << " x " << result.v.rows() << ", rank "

@@ -1,5 +1,6 @@
 #include "commands/fit_batch.h"
 
+#include <iostream>
 #include <utility>
 
 #include "commands/batch_files.h"
@@ -10,6 +11,7 @@
 #include "grmf/io/format.h"
 #include "io/folder.h"
 #include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -58,6 +60,8 @@ int fit_batch(FitArguments arguments) {
   arguments.inputs.clear();  // every fit has a copy of the arguments
   take_start(arguments);
   make_output_folder(arguments.output);
+  if (!arguments.quiet && !arguments.start_note.empty())
+    std::cerr << printable(arguments.start_note) << "\n";
   return run_batch(
       found,
       {.threads = arguments.options.threads,

@@ -23,6 +23,7 @@ struct FitArguments {
   DataFiles files;               ///< the files of one of the inputs
   std::filesystem::path output;  ///< the model file, or the folder for many
   std::optional<std::filesystem::path> start;
+  std::string start_note;  ///< what became of the options of the start
   std::optional<ScaleBy> scale;
   MethodArguments method;
   std::string stop;

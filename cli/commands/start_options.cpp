@@ -1,14 +1,12 @@
 #include "commands/start_options.h"
 
 #include <algorithm>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "commands/scale.h"
 #include "grmf/io/model_file.h"
 #include "terminal/file_name.h"
-#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {
@@ -70,14 +68,13 @@ void take_start(FitArguments& arguments) {
   io::Start start = io::read_start_with_options(*arguments.start);
   arguments.options.start = std::move(start.factors);
   if (start.method.empty()) return;
-  std::string note = naming(*arguments.start, [&] {
+  arguments.start_note = naming(*arguments.start, [&] {
     return take_options(start, file_name(*arguments.start), arguments.method);
   });
   if (!arguments.scale && !start.sizes.empty()) {
     arguments.scale = start.sizes.rows.empty() ? ScaleBy::columns : ScaleBy::rows;
-    note += std::string("; --scale ") + scale_name(start.sizes) + " as there";
+    arguments.start_note += std::string("; --scale ") + scale_name(start.sizes) + " as there";
   }
-  if (!arguments.quiet) std::cerr << printable(note) << "\n";
 }
 
 }  // namespace grmf::cli

@@ -64,6 +64,20 @@ class Denoise(InFolder):
         self.assertEqual(self.ok("denoise", "noisy_grey.pgm", "-q", "-o", "out.pgm", "--truth", "grey.pgm").stdout,
                          self.ok("score", "grey.pgm", "out.pgm").stdout)
 
+    def test_a_row_that_is_masked_as_a_whole_is_told_with_its_channel(self):
+        channels = [drawn(48, 255), drawn(48, 255, 0.8, 0.2), drawn(48, 255, 0.5, 0.5)]
+        for channel in channels:
+            channel[5] = [255] * 48
+        for row in channels[1]:
+            row[7] = 255
+        self.save("lines.ppm", channels)
+        flags = ["lines.ppm", "-o", "out.ppm", "-r", 2, "--mask-values", 255]
+        row = "row 5 (counted from 0) has no data and is estimated as 0"
+        told = [text for text in self.warnings(*flags) if "no data" in text]
+        self.assertEqual(told, [row, "green: column 7 (counted from 0) has no data and is estimated as 0"])
+        told = [text for text in self.warnings(*flags, "--channels", "together") if "no data" in text]
+        self.assertEqual(told, [row, "column 'green 7' has no data and is estimated as 0"])
+
     def test_it_is_what_fit_and_reconstruct_make(self):
         for flags in (["-r", 2], ["-r", "auto"], ["-m", "rpca"], ["-r", 2, "--preset", "published", "--max-sweeps", 30],
                       ["-r", 3, "--lambda1", 0.01, "--set", "lambda2=0.02", "--seed", 4]):

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from support import DATA, FAILURE, GRMF, INTERRUPTED, InFolder, SANITIZED, USAGE
 
+OLD_RESULTS = Path(__file__).parents[1] / "fixtures" / "results" / "grmf-results-1.json"
 SCHEMA = Path(__file__).parents[2] / "docs" / "results.schema.json"
 
 
@@ -130,6 +131,32 @@ class Compare(Experiments):
         self.assertIsNone(runs["grmf"]["psnr"])
         self.refused(USAGE, ["truth/x.csv: is one truth for several"], "compare", "in", "--truth", "truth/x.csv")
 
+    def test_methods_that_cannot_take_an_input_are_left_out_with_a_note(self):
+        rows = ["town,a,b,c", "Oslo,1,2,3", "Rome,2,,6", "Bonn,3,6,9", "Paris,4,8,13", "Kiev,5,10,-15"]
+        (self.path / "gaps.csv").write_text("\n".join(rows) + "\n")
+        done = self.ok("compare", "gaps.csv", "-r", 1, "--json", "c.json", "--report", "c.html")
+        notes = [line for line in done.stderr.decode().splitlines() if "left out" in line]
+        self.assertEqual(notes, ["grmf: note: tsvd is left out: tsvd takes neither missing entries nor weights; "
+                                 "use gmf-l2, which has the same loss, or fill the gaps"])
+        results = self.results("c.json")
+        methods = {run["method"] for run in results["runs"]}
+        self.assertEqual(len(methods), 7 + 1)
+        self.assertNotIn("tsvd", methods)
+        self.assertFalse([run for run in results["runs"] if "error" in run])
+        self.assertNotIn("T-SVD", (self.path / "c.html").read_text())
+        # Also where it is asked for by name, and with the settings of the paper.
+        done = self.ok("compare", "gaps.csv", "-r", 1, "-m", "tsvd,rnmf,prmf", "--settings", "both", "--json", "d.json")
+        self.assertEqual(done.stderr.decode().count("note: tsvd is left out"), 1)
+        self.assertIn("note: rnmf is left out: rnmf with variant=beta takes neither", done.stderr.decode())
+        self.assertEqual({(run["method"], run["setting"]) for run in self.results("d.json")["runs"]} - {("none", "fair")},
+                         {("rnmf", "fair"), ("prmf", "fair"), ("prmf", "published")})
+        self.assertEqual(self.ok("compare", "gaps.csv", "-r", 1, "-q").stderr, b"")
+        self.refused(DATA, ["no method is left to compare; tsvd is left out"], "compare", "gaps.csv", "-r", 1, "-m", "tsvd", "--json", "e.json")
+        # An input with gaps among others.
+        done = self.ok("compare", "gaps.csv", "in", "-r", 1, "-m", "tsvd,prmf", "--json", "f.json")
+        self.assertIn("note: tsvd is left out for 1 of 4 inputs, gaps.csv among them: ", done.stderr.decode())
+        self.assertEqual(sum(run["method"] == "tsvd" for run in self.results("f.json")["runs"]), 3)
+
     def test_one_broken_picture_among_two_hundred(self):
         (self.path / "many").mkdir()
         for number in range(200):
@@ -227,6 +254,14 @@ class Compare(Experiments):
 
 
 class Report(Experiments):
+    def test_a_file_of_the_first_schema_still_gives_its_page(self):
+        self.ok("report", OLD_RESULTS, "-o", "old.html")
+        page = self.page_data("old.html")
+        table = page["sections"][0]["blocks"][0]
+        errors = {row[0]: row[3]["value"] for row in table["rows"]}
+        self.assertEqual(errors, {"GRMF": 0.10124130456548054, "GMF-L2": 0.15448059297094086})
+        self.assertIn("tsvd takes neither missing entries", json.dumps(page["sections"][-1]))
+
     def test_files_that_are_none(self):
         (self.path / "a.json").write_text("{")
         self.refused(DATA, ["a.json: is no JSON"], "report", "a.json", "-o", "a.html")

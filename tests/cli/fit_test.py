@@ -7,7 +7,7 @@ import xml.etree.ElementTree
 
 import numpy
 
-from support import DATA, FAILURE, InFolder, NOT_CONVERGED, low_rank_csv, npy, write_archive
+from support import DATA, FAILURE, InFolder, NOT_CONVERGED, low_rank_csv, npy, read_archive, write_archive
 
 
 class Fit(InFolder):
@@ -110,6 +110,83 @@ class Fit(InFolder):
         self.ok(*given, "-o", "a.npz", "--tolerance", 1e-9, "--max-sweeps", 5000)
         done = self.ok(*given, "--start", "a.npz", "--json", "-o", "b.npz")
         self.assertLessEqual(json.loads(done.stdout)["sweeps"], 2)
+
+    def options_of(self, model):
+        return json.loads(self.ok("info", model, "--json").stdout)["options"]
+
+    def test_the_options_of_a_start_are_taken_where_flags_do_not_say_otherwise(self):
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "k.npz", "--lambda1-u", 0.02, "--lambda2", 0.01, "--loss", "l1", "--max-sweeps", 5)
+        done = self.ok("fit", "x.csv", "--start", "k.npz", "-o", "a.npz", "--max-sweeps", 5)
+        self.assertIn("options are those of k.npz\n", done.stderr.decode())
+        self.assertEqual(self.options_of("a.npz"), self.options_of("k.npz"))
+        self.assertEqual(self.options_of("a.npz")["lambda1_v"], "auto")
+        done = self.ok("fit", "x.csv", "--start", "k.npz", "-o", "b.npz", "--max-sweeps", 5,
+                       "--lambda1-u", 0.5, "--set", "loss=l2", "--loss", "atan", "--lambda1-u", 0.25, "--mm-steps", 2)
+        self.assertIn("options are those of k.npz, except lambda1_u, loss and mm_steps\n", done.stderr.decode())
+        self.assertEqual(self.options_of("b.npz"), {**self.options_of("k.npz"), "lambda1": 0.25, "lambda1_u": 0.25, "loss": "atan", "mm_steps": 2})
+        self.assertEqual(self.ok("fit", "x.csv", "--start", "k.npz", "-q", "-o", "c.npz", "--max-sweeps", 5).stderr, b"")
+        self.assertEqual((self.path / "c.npz").read_bytes(), (self.path / "a.npz").read_bytes())
+        (self.path / "y.csv").write_text(low_rank_csv())
+        done = self.ok("fit", "x.csv", "y.csv", "--start", "k.npz", "-o", "models", "--max-sweeps", 5)
+        self.assertEqual(done.stderr.decode().count("options are those of k.npz"), 1)
+        self.assertEqual((self.path / "models" / "y.npz").read_bytes(), (self.path / "a.npz").read_bytes())
+
+    def test_a_preset_of_a_start_holds_and_one_of_the_command_line_comes_first(self):
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-o", "k.npz", "--preset", "published", "--lambda2", 0, "--max-sweeps", 5)
+        self.ok("fit", "x.csv", "-q", "--start", "k.npz", "-o", "a.npz", "--max-sweeps", 5)
+        self.assertEqual(self.options_of("a.npz"), self.options_of("k.npz"))
+        self.assertEqual(self.options_of("a.npz")["scaling"], "per-sample")
+        done = self.ok("fit", "x.csv", "--start", "k.npz", "-o", "b.npz", "--max-sweeps", 5, "--preset", "standard")
+        self.assertIn("options of k.npz are not taken: a preset is given\n", done.stderr.decode())
+        self.assertEqual(self.options_of("b.npz")["scaling"], "relative")
+
+    def test_a_start_of_another_method_or_of_none_gives_factors_alone(self):
+        self.ok("fit", "x.csv", "-r", 2, "-q", "-m", "prmf", "--init", "svd", "-o", "k.npz", "--max-sweeps", 5)
+        done = self.ok("fit", "x.csv", "--start", "k.npz", "-o", "a.npz", "--max-sweeps", 5)
+        self.assertIn("options of k.npz are not taken: it is a model of prmf, and this fit is by grmf\n", done.stderr.decode())
+        self.assertEqual(self.options_of("a.npz")["init"], "robust")
+        members = read_archive(self.path / "k.npz")
+        write_archive(self.path / "plain.npz", {name: members[name] for name in ("u.npy", "v.npy")})
+        done = self.ok("fit", "x.csv", "--start", "plain.npz", "-o", "b.npz", "--max-sweeps", 5)
+        self.assertNotIn("options", done.stderr.decode())
+        a, b = (read_archive(self.path / name) for name in ("a.npz", "b.npz"))
+        self.assertEqual(a, b)
+        # Another name of the same method.
+        done = self.ok("fit", "x.csv", "-m", "rpmf", "--start", "k.npz", "-o", "c.npz", "--max-sweeps", 5)
+        self.assertIn("options are those of k.npz\n", done.stderr.decode())
+        self.assertEqual(self.options_of("c.npz")["init"], "svd")
+
+    def test_rows_and_columns_without_data_are_named(self):
+        lines = [",".join(["town", *(f"m{j}" for j in range(20))])]
+        for i, line in enumerate(low_rank_csv().splitlines()):
+            cells = line.split(",")
+            cells[3] = "NA"
+            lines.append(",".join([f"town {i}", *(["NA"] * 20 if i == 4 or 10 <= i < 17 else cells)]))
+        (self.path / "towns.csv").write_text("\n".join(lines) + "\n")
+        done = self.ok("fit", "towns.csv", "-r", 2)
+        told = done.stderr.decode().splitlines()
+        self.assertIn("grmf: warning: 8 rows have no data and are estimated as 0: "
+                      "'town 4', 'town 10', 'town 11', 'town 12', 'town 13' and 3 more", told)
+        self.assertIn("grmf: warning: column 'm3' has no data and is estimated as 0", told)
+        self.ok("reconstruct", "towns.npz", "-o", "out.npy")
+        estimate = numpy.load(self.path / "out.npy")
+        self.assertTrue((estimate[4] == 0).all() and (estimate[:, 3] == 0).all())
+        self.assertEqual(numpy.count_nonzero(estimate), 22 * 19)
+        # A mask that takes out a row; no names, so numbers.
+        (self.path / "mask.csv").write_text("\n".join(",".join("0" if i == 2 else "1" for _ in range(20)) for i in range(30)) + "\n")
+        done = self.ok("fit", "x.csv", "-r", 2, "--mask", "mask.csv")
+        self.assertIn("grmf: warning: row 2 (counted from 0) has no data and is estimated as 0\n", done.stderr.decode())
+        self.assertEqual(done.stderr.decode().count("warning"), 1)
+        # Rows that are only held out to choose the rank are rows with data.
+        self.assertNotIn("warning", self.ok("fit", "x.csv").stderr.decode())
+
+    def test_negative_entries_are_told_where_they_cannot_be_reached(self):
+        (self.path / "n.csv").write_text("id,a,b\nx,1,2\ny,2,-4\nz,3,6\nw,1,-1\n")
+        for method in ("rnmf", "ngrmf"):
+            told = json.loads(self.ok("fit", "n.csv", "-r", 1, "-q", "--json", "-m", method).stdout)
+            self.assertEqual(told["warnings"], ["2 of 8 observed entries are negative and cannot be reached by factors >= 0; "
+                                                "the first is at row 'y', column 'b'"])
+        self.assertEqual(json.loads(self.ok("fit", "n.csv", "-r", 1, "-q", "--json").stdout)["warnings"], [])
 
     def test_strict_tells_that_a_fit_did_not_converge(self):
         for quiet in ([], ["-q"]):

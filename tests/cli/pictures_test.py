@@ -14,8 +14,18 @@ class Pictures(InFolder):
         self.ok("corrupt", "p.pgm", "-o", "b.png", "--ratio", 0.5, "--seed", 1)
         self.assertEqual((self.path / "a.png").read_bytes(), (self.path / "b.png").read_bytes())
         scores = json.loads(self.ok("score", "p.pgm", "a.png", "--json").stdout)
-        self.assertEqual(list(scores), ["rmae", "rmse", "re", "mae", "mse", "psnr", "ssim"])
+        self.assertEqual(list(scores), ["rmae", "rse", "re", "mae", "mse", "rmse", "psnr", "ssim"])
         self.assertGreater(scores["rmae"], 0.2)
+
+    def test_rmse_is_what_everybody_calls_so(self):
+        (self.path / "truth.csv").write_text("1,-2\n3,4\n")
+        (self.path / "estimate.csv").write_text("2,-2\n1,4\n")
+        scores = json.loads(self.ok("score", "truth.csv", "estimate.csv", "--json").stdout)
+        self.assertAlmostEqual(scores["rmse"], (5 / 4) ** 0.5, places=14)
+        self.assertAlmostEqual(scores["rse"], 5 / 30, places=14)
+        lines = dict(line.split() for line in self.ok("score", "truth.csv", "estimate.csv").stdout.decode().splitlines())
+        self.assertEqual(list(lines), list(scores))
+        self.assertEqual((lines["rmse"], lines["rse"]), ("1.11803", "0.166667"))
 
     def test_a_picture_keeps_its_white_through_a_model(self):
         for white in (1, 15, 255, 1000, 65535):

@@ -13,6 +13,9 @@ class Refusals(InFolder):
         for words, arguments in [
             (["'--rnak'", "'--rank'"], ["fit", "x.csv", "--rnak", 2]),
             (["'fti'", "'fit'"], ["fti", "x.csv"]),
+            (["unknown command 'reprot'; did you mean 'report'? See"], ["reprot"]),
+            (["unknown command 'predict'; see grmf --help"], ["predict", "x.npz"]),
+            (["unknown method 'kmeans'; known are: grmf, "], ["fit", "x.csv", "-r", 2, "-m", "kmeans"]),
             (["unknown flag '--rnak'; did you mean '--rank'? See grmf fit --help"], ["fit", "--rnak=2"]),
             (["unexpected word 'info'"], ["methods", "grmf", "info"]),
             (["unexpected word 'info'"], ["tune", "x.csv", "info", "x.npz"]),

@@ -1,6 +1,7 @@
 """Ctrl-C and other signals, at any moment."""
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -46,6 +47,37 @@ class Signals(InFolder):
             self.assertIn(code, (INTERRUPTED, -signal.SIGINT))
             if model.exists():
                 self.assertEqual(json.loads(self.ok("info", model, "--json").stdout)["status"], "stopped")
+
+    def interrupted_on_a_terminal(self, word, *arguments):
+        """What a run shows that gets Ctrl-C once it has shown a word."""
+        reader, terminal = self.open_terminal()
+        run = subprocess.Popen([GRMF, *map(str, arguments)], cwd=self.path, stderr=terminal,
+                               env={**os.environ, "TERM": "xterm"}, preexec_fn=takes_interrupts)
+        os.close(terminal)
+        shown = b""
+        try:
+            while block := os.read(reader, 4096):
+                if word in shown + block and word not in shown:
+                    run.send_signal(signal.SIGINT)
+                shown += block
+        except OSError:  # what the end of a terminal looks like
+            pass
+        os.close(reader)
+        self.assertEqual(run.wait(), INTERRUPTED, shown)
+        return shown.decode()
+
+    def test_a_fit_says_that_ctrl_c_stopped_it(self):
+        endless = ["-r", 12, "--tolerance", 0, "--max-sweeps", 1000000]
+        shown = self.interrupted_on_a_terminal(b" sweep ", "fit", "big.csv", "-o", "m.npz", *endless)
+        self.assertRegex(shown, r"grmf, 300 x 300, rank 12: stopped by Ctrl-C after \d+ sweeps? \(")
+        self.assertNotIn("callback", shown)
+        told = json.loads(self.ok("info", "m.npz", "--json").stdout)
+        self.assertRegex(told["message"], r"^stopped on request after \d+ sweeps?$")
+        pixels = bytes((i * j) % 251 for i in range(300) for j in range(300))
+        (self.path / "big.pgm").write_bytes(b"P5 300 300 255\n" + pixels)
+        shown = self.interrupted_on_a_terminal(b" sweep ", "denoise", "big.pgm", "-o", "out.pgm", *endless)
+        self.assertIn("grmf: stopped by Ctrl-C; nothing is written", shown)
+        self.assertFalse((self.path / "out.pgm").exists())
 
     def test_an_interrupt_that_is_ignored_stays_ignored(self):
         code = self.signalled(signal.SIGINT, 0.3, "fit", "big.csv", "-r", 4, "-q", "--tolerance", 0, "--time-limit", 0.6,

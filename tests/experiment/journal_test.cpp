@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "grmf/error.h"
+#include "grmf/version.h"
 
 namespace grmf::experiment {
 namespace {
@@ -93,16 +95,20 @@ TEST_F(JournalFile, a_damaged_line_is_named_and_nothing_is_lost) {
   EXPECT_EQ(text(), before);
 }
 
-TEST_F(JournalFile, another_version_starts_again_and_loses_nothing) {
-  append(R"({"schema":"grmf-runs-1","version":"0.0.1"})"
-         "\n" +
-         to_json(run_at(1)).dump() + "\n");
-  const std::string before = text();
-  const Journal journal(file);
-  EXPECT_EQ(journal.size(), 0U);
-  std::ifstream aside(journal.moved_aside());
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), before);
-  fs::remove(journal.moved_aside());
+TEST_F(JournalFile, another_version_or_schema_starts_again_and_loses_nothing) {
+  const std::string now(version());
+  for (const auto& [schema, made_by] :
+       {std::pair<std::string, std::string>{"grmf-runs-2", "0.0.1"}, {"grmf-runs-1", now}}) {
+    fs::remove(file);
+    append(Json{{"schema", schema}, {"version", made_by}}.dump() + "\n" +
+           to_json(run_at(1)).dump() + "\n");
+    const std::string before = text();
+    const Journal journal(file);
+    EXPECT_EQ(journal.size(), 0U) << schema;
+    std::ifstream aside(journal.moved_aside());
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), before);
+    fs::remove(journal.moved_aside());
+  }
 }
 
 TEST_F(JournalFile, a_first_line_cut_short_is_written_again) {

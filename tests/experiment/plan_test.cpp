@@ -2,10 +2,12 @@
 
 #include <atomic>
 #include <cmath>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiment/compare.h"
 #include "experiment/draw.h"
 #include "experiment/fit_case.h"
 #include "grmf/corrupt.h"
@@ -74,6 +76,64 @@ TEST(Plan, what_is_to_be_shown_is_added_to_what_is_planned) {
     EXPECT_TRUE(task.shown.picture);
     EXPECT_EQ(task.shown.groups, task.key.method != nothing_done);
   }
+}
+
+/// An input of these numbers, which is measured against itself.
+Input made_input(const std::string& name, const Matrix& values) {
+  Input input;
+  input.name = name;
+  input.read = [values] { return Content{.values = values, .truth = values, .peak = 0}; };
+  return input;
+}
+
+const Matrix with_gap{{1, 2, 3}, {2, 4, std::nan("")}, {3, 6, 9}, {1, 1, 1}};
+const Matrix with_negative{{1, 2, 3}, {2, 4, -6}, {3, 6, 9}, {1, 1, 1}};
+
+TEST(Plan, leaves_out_methods_that_cannot_take_an_input) {
+  std::vector<Input> inputs{made_input("gap", with_gap), made_input("negative", with_negative),
+                            drawn_part("a", 0)};
+  survey(inputs);
+  const auto methods_of = [&](std::size_t input, Setting setting) {
+    Plan plan(inputs);
+    plan.add(input, {.methods = {"grmf", "tsvd", "rnmf"}, .settings = {setting}, .ranks = {1, 2}});
+    std::set<std::string> names;
+    for (const Task& task : plan.tasks()) names.insert(task.key.method);
+    names.erase(std::string(nothing_done));
+    return names;
+  };
+  using Set = std::set<std::string>;
+  EXPECT_EQ(methods_of(0, Setting::fair), (Set{"grmf", "rnmf"}));
+  EXPECT_EQ(methods_of(0, Setting::published), (Set{"grmf"}));
+  EXPECT_EQ(methods_of(1, Setting::fair), (Set{"grmf", "tsvd", "rnmf"}));
+  EXPECT_EQ(methods_of(1, Setting::published), (Set{"grmf", "tsvd"}));
+  EXPECT_EQ(methods_of(2, Setting::published), (Set{"grmf", "tsvd", "rnmf"}));
+}
+
+TEST(Compare, tells_what_it_leaves_out_and_why) {
+  std::vector<Input> inputs{made_input("gap", with_gap)};
+  survey(inputs);
+  const auto both = std::vector<Setting>{Setting::fair, Setting::published};
+  const auto lines = left_out(inputs, {.methods = {"grmf", "tsvd", "rnmf"}, .settings = both});
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_THAT(lines[0], ::testing::StartsWith("tsvd is left out: tsvd takes neither missing "));
+  EXPECT_THAT(lines[1], ::testing::StartsWith("rnmf is left out: rnmf with variant=beta takes"));
+  EXPECT_TRUE(left_out(inputs, {.methods = {"grmf"}}).empty());
+  inputs.push_back(drawn_part("a", 0));
+  inputs.push_back(file_input("x", "/nowhere/x.png"));
+  survey(inputs);
+  EXPECT_THAT(left_out(inputs, {.methods = {"tsvd"}}),
+              ::testing::ElementsAre(::testing::StartsWith(
+                  "tsvd is left out for 1 of 2 inputs, gap among them: tsvd takes")));
+}
+
+TEST(Compare, is_refused_where_nothing_is_left_of_it) {
+  std::vector<Input> inputs{made_input("gap", with_gap), file_input("x", "/nowhere/x.png")};
+  survey(inputs);
+  EXPECT_THAT([&] { left_out(inputs, {.methods = {"tsvd"}}); },
+              ::testing::ThrowsMessage<Error>(
+                  ::testing::HasSubstr("no method is left to compare; tsvd is left out")));
+  inputs.erase(inputs.begin());
+  EXPECT_TRUE(left_out(inputs, {.methods = {"tsvd"}}).empty()) << "no input could be read";
 }
 
 TEST(CarryOut, measures_what_the_library_measures) {

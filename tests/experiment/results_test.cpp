@@ -1,6 +1,7 @@
 #include "experiment/results.h"
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include <gmock/gmock.h>
@@ -22,8 +23,8 @@ FitRun full_run() {
   run.rank = 4;
   double next = 0.1;
   for (double* value :
-       {&run.score.rmae, &run.score.rmse, &run.score.re, &run.score.mae, &run.score.mse,
-        &run.groups, &run.groups_paper, &run.sparsity, &run.tied, &run.seconds}) {
+       {&run.score.rmae, &run.score.rse, &run.score.re, &run.score.mae, &run.score.mse,
+        &run.score.rmse, &run.groups, &run.groups_paper, &run.sparsity, &run.tied, &run.seconds}) {
     *value = next /= 3;
   }
   run.score.psnr = 20.5;
@@ -82,6 +83,36 @@ TEST(Results, come_back_as_they_were_written) {
   EXPECT_EQ(failures(read), 2U);
 }
 
+TEST(Results, of_the_first_schema_are_read_under_the_names_of_now) {
+  const Results read =
+      read_results(std::filesystem::path(GRMF_TEST_DATA_DIR) / "results" / "grmf-results-1.json");
+  ASSERT_EQ(read.runs.size(), 4U);
+  const FitRun& grmf = read.runs[1];
+  EXPECT_EQ(grmf.key.method, "grmf");
+  EXPECT_EQ(grmf.score.rse, 0.010649426074793208);  // the file calls it rmse
+  EXPECT_DOUBLE_EQ(grmf.score.re, std::sqrt(grmf.score.rse));
+  EXPECT_EQ(grmf.score.mse, 1.1036677932058416);
+  EXPECT_DOUBLE_EQ(grmf.score.rmse, std::sqrt(1.1036677932058416));
+  EXPECT_THAT(read.runs[3].error, HasSubstr("tsvd takes neither missing entries"));
+  // Written again, they are of the schema of now.
+  const Json now = Json::parse(json_text(read));
+  EXPECT_EQ(now["schema"], "grmf-results-2");
+  EXPECT_EQ(now["runs"][1]["rse"], grmf.score.rse);
+  EXPECT_EQ(now["runs"][1]["rmse"], grmf.score.rmse);
+  EXPECT_EQ(json_text(results_from_text(now.dump(), "x.json")), json_text(read));
+}
+
+TEST(Results, of_the_first_schema_lack_nothing_silently) {
+  MadeResults made;
+  made.results.runs = {full_run()};
+  Json json = Json::parse(json_text(made.results));
+  json["schema"] = "grmf-results-1";
+  json["runs"][0].erase("rmse");
+  EXPECT_THAT(message_of(json.dump()), HasSubstr("runs[0]: member 'rmse' is missing"));
+  json["runs"][0] = 3;
+  EXPECT_THAT(message_of(json.dump()), HasSubstr("runs[0]: is no object"));
+}
+
 TEST(Results, what_is_wrong_with_a_file_is_named) {
   MadeResults made;
   made.results.runs = {full_run()};
@@ -105,7 +136,8 @@ TEST(Results, what_is_wrong_with_a_file_is_named) {
   json.erase("seed");
   EXPECT_THAT(message_of(json.dump()), HasSubstr("member 'seed' is missing"));
   json["schema"] = "grmf-results-9";
-  EXPECT_THAT(message_of(json.dump()), HasSubstr("member 'schema' must be grmf-results-1"));
+  EXPECT_THAT(message_of(json.dump()),
+              HasSubstr("member 'schema' must be grmf-results-2 or grmf-results-1"));
 }
 
 TEST(Results, csv_quotes_what_needs_it) {

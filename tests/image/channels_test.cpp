@@ -31,6 +31,7 @@ TEST(Channels, are_scored_over_all_their_pixels_and_by_the_mean_of_their_ssim) {
   const Score all = score(truth, estimate, 255);
   const Score joined = score(internal::side_by_side(truth), internal::side_by_side(estimate), 255);
   EXPECT_DOUBLE_EQ(all.rmae, joined.rmae);
+  EXPECT_DOUBLE_EQ(all.rse, joined.rse);
   EXPECT_DOUBLE_EQ(all.rmse, joined.rmse);
   EXPECT_DOUBLE_EQ(*all.psnr, *joined.psnr);
   const auto only = [&](std::size_t c) {

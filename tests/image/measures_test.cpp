@@ -63,10 +63,11 @@ double plain_ssim(const Matrix& a, const Matrix& b, double peak) {
 TEST(Score, follows_its_definitions_on_a_hand_worked_example) {
   const Score s = score(Matrix{{1, -2}, {3, 4}}, Matrix{{2, -2}, {1, 4}});
   EXPECT_DOUBLE_EQ(s.rmae, 3.0 / 10.0);
-  EXPECT_DOUBLE_EQ(s.rmse, 5.0 / 30.0);
+  EXPECT_DOUBLE_EQ(s.rse, 5.0 / 30.0);
   EXPECT_DOUBLE_EQ(s.re, std::sqrt(5.0 / 30.0));
   EXPECT_DOUBLE_EQ(s.mae, 0.75);
   EXPECT_DOUBLE_EQ(s.mse, 1.25);
+  EXPECT_DOUBLE_EQ(s.rmse, std::sqrt(1.25));
   EXPECT_FALSE(s.psnr);
   EXPECT_FALSE(s.ssim);
 }
@@ -133,7 +134,8 @@ TEST(Score, of_numbers_of_any_size_is_that_of_the_same_numbers_rescaled) {
     };
     const Score s = score(scaled(truth), scaled(estimate), std::ldexp(8.0, exponent));
     EXPECT_EQ(s.rmae, usual.rmae);
-    EXPECT_EQ(s.rmse, usual.rmse);
+    EXPECT_EQ(s.rse, usual.rse);
+    EXPECT_EQ(s.rmse, std::ldexp(usual.rmse, exponent));
     EXPECT_EQ(s.re, usual.re);
     EXPECT_EQ(s.mae, std::ldexp(usual.mae, exponent));
     EXPECT_EQ(s.psnr, usual.psnr);

@@ -233,5 +233,20 @@ TEST(Start, is_u_and_v_of_any_npz) {
               test::refuses(ErrorCode::invalid_data, "same number of columns"));
 }
 
+TEST(Start, tells_how_a_model_was_made_and_nothing_of_any_other_npz) {
+  const test::TemporaryFolder folder;
+  write_model(folder / "m.npz", sample());
+  const Start model = read_start_with_options(folder / "m.npz");
+  EXPECT_EQ(model.factors.u, sample().u);
+  EXPECT_EQ(model.method, "grmf");
+  EXPECT_EQ(model.options, sample().options);
+  for (const char* name : {"start.npz", "newer.npz", "wrong_meta.npz"}) {
+    const Start other = read_start_with_options(test::io_folder() / "model" / name);
+    EXPECT_EQ(other.factors.u, reference_factors().u) << name;
+    EXPECT_EQ(other.method, "") << name;
+    EXPECT_TRUE(other.options.empty()) << name;
+  }
+}
+
 }  // namespace
 }  // namespace grmf::io

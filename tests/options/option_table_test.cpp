@@ -54,25 +54,18 @@ OptionTable<Paint> paint_table(Paint defaults = {}) {
   return table;
 }
 
+/// The fewest edits from a to b, by the definition: the first letters are the same, or one of the
+/// edits comes first.
 std::size_t plain_edit_distance(const std::string& a, const std::string& b) {
   if (a.empty()) return b.size();
   if (b.empty()) return a.size();
   const std::size_t replaced = plain_edit_distance(a.substr(1), b.substr(1));
   if (a[0] == b[0]) return replaced;
   const std::size_t removed = plain_edit_distance(a.substr(1), b);
-  return 1 + std::min({replaced, removed, plain_edit_distance(a, b.substr(1))});
-}
-
-/// The name throw_unknown() suggests.
-std::string suggestion(const std::string& name, const std::vector<std::string_view>& known) {
-  try {
-    throw_unknown("thing", name, known);
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    const std::string before = "did you mean '";
-    const std::size_t begin = message.find(before) + before.size();
-    return message.substr(begin, message.find('\'', begin) - begin);
-  }
+  std::size_t least = 1 + std::min({replaced, removed, plain_edit_distance(a, b.substr(1))});
+  if (a.size() > 1 && b.size() > 1 && a[0] == b[1] && a[1] == b[0])
+    least = std::min(least, 1 + plain_edit_distance(a.substr(2), b.substr(2)));
+  return least;
 }
 
 TEST(OptionCheck, a_value_inside_the_range_is_returned) {
@@ -208,26 +201,57 @@ TEST(OptionTable, check_finds_a_bad_member_wherever_it_is) {
               refuses(ErrorCode::out_of_range, "option steps is 0", "at least 1"));
 }
 
-TEST(NearestName, no_known_name_is_nearer_than_the_suggestion) {
+TEST(Suggestion, is_the_nearest_name_if_a_third_of_the_letters_leads_there) {
   std::mt19937_64 random(1);
   std::uniform_int_distribution<std::size_t> length(0, 6);
   std::uniform_int_distribution<int> letter('a', 'c');
   const auto word = [&] {
-    std::string text(length(random), ' ');
+    std::string text(length(random) + 1, ' ');
     for (char& c : text) c = static_cast<char>(letter(random));
     return text;
   };
-  for (int round = 0; round < 200; ++round) {
+  int suggested_some = 0;
+  int suggested_none = 0;
+  for (int round = 0; round < 400; ++round) {
     const std::vector<std::string> words = {word(), word(), word(), word()};
     const std::vector<std::string_view> known(words.begin(), words.end());
     const std::string name = word();
-    const std::string suggested = suggestion(name, known);
-    EXPECT_EQ(std::count(words.begin(), words.end(), suggested) > 0, true) << suggested;
-    for (const std::string& other : words) {
-      EXPECT_LE(plain_edit_distance(name, suggested), plain_edit_distance(name, other))
-          << name << ": " << suggested << " or " << other;
+    const std::string suggested(suggestion(name, known));
+    std::size_t least = 100;
+    for (const std::string& each : words) least = std::min(least, plain_edit_distance(name, each));
+    const bool near = least <= std::max<std::size_t>(1, name.size() / 3);
+    ASSERT_EQ(!suggested.empty(), near) << name;
+    ++(near ? suggested_some : suggested_none);
+    if (near) {
+      EXPECT_EQ(std::count(words.begin(), words.end(), suggested) > 0, true) << suggested;
+      EXPECT_EQ(plain_edit_distance(name, suggested), least) << name << ": " << suggested;
     }
   }
+  EXPECT_GT(suggested_some, 20);
+  EXPECT_GT(suggested_none, 20);
+}
+
+TEST(Suggestion, is_none_where_words_only_share_letters) {
+  const std::vector<std::string_view> commands = {"fit", "report", "reproduce", "reconstruct"};
+  EXPECT_EQ(suggestion("reprot", commands), "report");
+  EXPECT_EQ(suggestion("fti", commands), "fit");
+  EXPECT_EQ(suggestion("predict", commands), "");
+  EXPECT_EQ(suggestion("", commands), "");
+  EXPECT_EQ(suggestion("fit", {}), "");
+}
+
+TEST(Suggestion, of_an_unknown_name_is_left_out_where_there_is_none) {
+  EXPECT_THAT(
+      [] {
+        throw_unknown("thing", "predict", {"fit", "report"});
+      },
+      refuses(ErrorCode::unknown_name, "unknown thing 'predict'; known are: fit, report"));
+  EXPECT_THAT(
+      [] {
+        throw_unknown("thing", "repot", {"fit", "report"});
+      },
+      refuses(ErrorCode::unknown_name,
+              "unknown thing 'repot'; did you mean 'report'? Known are: fit, report"));
 }
 
 TEST(OptionText, says_switches_numbers_and_names_as_a_user_writes_them) {
