@@ -31,7 +31,9 @@ fs::path model_name(const fs::path& input) {
   const io::NpzMember named = io::npz_member(input);
   fs::path stem = named.file.stem();
   if (io::ends_in_gz(named.file)) stem = stem.stem();
-  if (!named.member.empty()) stem += "-" + fs::path(named.member).filename().string();
+  if (io::known_format(named.file) == io::Format::npz) {  // the model must not replace it
+    stem += named.member.empty() ? "-model" : "-" + fs::path(named.member).filename().string();
+  }
   return stem.string() + ".npz";
 }
 

@@ -7,7 +7,8 @@
 namespace grmf::cli {
 
 /// The name of a model file where -o gives none: photo.npz for photo.png, table.npz for
-/// table.csv.gz, all-left.npz for all.npz:left, in the folder where the program runs.
+/// table.csv.gz, all-left.npz for all.npz:left and all-model.npz for all.npz, in the folder where
+/// the program runs.
 std::filesystem::path model_name(const std::filesystem::path& input);
 
 /// Throws Error, before any work is done, for an output that cannot be written, or that the data

@@ -22,7 +22,7 @@ const std::vector<Foreign>& foreign_formats() {
        .conversion = "import pandas; pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)",
        .result = ".csv"},
       // MATLAB counts the axes the other way round, hence the transposition.
-      {.name = "a MATLAB file of version 7.3, which is HDF5",
+      {.name = "a MATLAB file of version 7.3",
        .endings = {},
        .starts = {"MATLAB 7.3 MAT-file"},
        .conversion = "import h5py, numpy; f = h5py.File('FILE'); numpy.savez('FILE.npz', "

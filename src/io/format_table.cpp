@@ -57,8 +57,7 @@ const std::vector<FormatRow>& format_table() {
        .endings = {"jpeg", "jpg"},
        .holds_grey = true,
        .holds_colour = true,
-       .only_read = "pictures that lose something when they are packed are read but not written; "
-                    "write png instead",
+       .only_read = "jpeg is lossy; such pictures are read but not written; write png instead",
        .functions = PictureFormat{read_jpeg, nullptr, white_of_bits, 255.0}},
       {.format = Format::pgm,
        .endings = {"pgm"},

@@ -53,7 +53,7 @@ class Refusals(InFolder):
             (["nothing-like-it"], ["help", "nothing-like-it"]),
         ]:
             with self.subTest(arguments=arguments):
-                self.refused(USAGE, words, *arguments)
+                self.refused(USAGE, words, *arguments, input=b"")
 
     def test_data(self):
         files = {

@@ -29,11 +29,28 @@ std::string refusal(const std::string& bytes, Format format) {
 }
 
 TEST(DamagedFiles, cut_anywhere_are_refused) {
-  for (const std::string name :
-       {"npy/f8_C_little.npy", "npy/f4_F_big.npy", "npy/b1_C_little.npy", "png/grey8.png",
-        "png/interlaced16.png", "pgm/bytes8.pgm", "pgm/bytes10.pgm", "tiff/grey8.tiff",
-        "tiff/big_tiff.tiff", "tiff/big_endian16.tiff", "tiff/tiles8.tiff", "tiff/zlib16.tiff",
-        "tiff/lzw8.tif", "tiff/packbits16.tif", "tiff/deflate8.tif", "table/packed.csv.gz"}) {
+  for (const std::string name : {"npy/f8_C_little.npy",
+                                 "npy/f4_F_big.npy",
+                                 "npy/b1_C_little.npy",
+                                 "png/grey8.png",
+                                 "png/interlaced16.png",
+                                 "pgm/bytes8.pgm",
+                                 "pgm/bytes10.pgm",
+                                 "tiff/grey8.tiff",
+                                 "tiff/big_tiff.tiff",
+                                 "tiff/big_endian16.tiff",
+                                 "tiff/tiles8.tiff",
+                                 "tiff/zlib16.tiff",
+                                 "tiff/lzw8.tif",
+                                 "tiff/packbits16.tif",
+                                 "tiff/deflate8.tif",
+                                 "table/packed.csv.gz",
+                                 "npz/one.npz",
+                                 "npz/packed.npz",
+                                 "npz/f4.npz",
+                                 "jpeg/grey.jpg",
+                                 "jpeg/grey_progressive.jpeg",
+                                 "jpeg/grey_restarts.jpg"}) {
     SCOPED_TRACE(name);
     const std::string bytes = test::bytes_of(test::io_folder() / name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {

@@ -1,6 +1,7 @@
 #include "io/image_file.h"
 
 #include <random>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ std::vector<Matrix> random_channels(std::size_t count, Index rows, Index cols, i
 
 TEST(ImageFile, is_read_as_pillow_and_tifffile_read_it) {
   const auto images = test::expected_images();
-  ASSERT_GE(images.size(), 26U);
+  ASSERT_GE(images.size(), 32U);
   for (const auto& expected : images) {
     SCOPED_TRACE(expected.path);
     const Image image = read_image(test::io_folder() / expected.path);
@@ -46,7 +47,7 @@ TEST(ImageFile, of_one_channel_is_what_matrices_are_read_from) {
 
 TEST(ImageFile, with_other_content_is_refused_with_the_reason) {
   const auto files = test::refused_images();
-  ASSERT_GE(files.size(), 15U);
+  ASSERT_GE(files.size(), 21U);
   for (const auto& file : files) {
     SCOPED_TRACE(file.path);
     const auto path = test::io_folder() / file.path;
@@ -119,6 +120,39 @@ TEST(ImageFile, in_colour_is_written_only_where_the_format_holds_it) {
   EXPECT_EQ(folder.count(), 0);
 }
 
+TEST(ImageFile, with_losses_is_not_written) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"x.jpg", "x.JPEG"}) {
+    EXPECT_THAT(
+        [&] {
+          write_image(folder / name, std::vector<Matrix>(3, Matrix{{1, 2}}), {}, 255);
+        },
+        test::refuses(ErrorCode::unknown_name, std::string(name) + ": ", "lossy", "png"));
+    EXPECT_THAT(
+        [&] {
+          write_matrix(folder / name, Matrix{{1, 2}});
+        },
+        test::refuses(ErrorCode::unknown_name, std::string(name) + ": ", "lossy", "png"));
+  }
+  EXPECT_THAT(
+      [&] {
+        write_matrix(folder / "x", Matrix{{1, 2}}, Format::jpeg);
+      },
+      test::refuses(ErrorCode::unknown_name, "x: ", "lossy"));
+  std::ostringstream stream;
+  EXPECT_THAT(
+      [&] {
+        write_matrix(stream, "here", Matrix{{1, 2}}, Format::jpeg);
+      },
+      test::refuses(ErrorCode::unknown_name, "here: ", "lossy"));
+  EXPECT_THAT(
+      [&] {
+        write_matrix(folder / "x.npz", Matrix{{1, 2}});
+      },
+      test::refuses(ErrorCode::unknown_name, "x.npz: ", "model", "npy"));
+  EXPECT_EQ(folder.count(), 0);
+}
+
 TEST(ImageFile, will_hold_what_as_written_tells) {
   const test::TemporaryFolder folder;
   const std::vector<Matrix> channels = {Matrix{{-5, 0.4, 1.2}}, Matrix{{2.6, 3, 1e9}},
@@ -143,7 +177,8 @@ TEST(ImageFile, cut_anywhere_is_refused) {
   const test::TemporaryFolder folder;
   for (const std::string name :
        {"png/rgb16_interlaced.png", "png/palette.png", "ppm/bytes16.ppm", "tiff/rgb16_planes.tiff",
-        "tiff/rgb16_plane_tiles.tiff", "tiff/rgb_lzw.tif"}) {
+        "tiff/rgb16_plane_tiles.tiff", "tiff/rgb_lzw.tif", "jpeg/rgb.jpg",
+        "jpeg/rgb_smaller_colour.jpg", "jpeg/rgb_progressive.jpg"}) {
     SCOPED_TRACE(name);
     const std::string bytes = test::bytes_of(test::io_folder() / name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {

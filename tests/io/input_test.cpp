@@ -20,6 +20,10 @@ TEST(InputFile, format_is_told_by_the_end_of_the_name_in_any_case) {
   EXPECT_EQ(format_of("x.tif"), Format::tiff);
   EXPECT_EQ(format_of("x.TIFF"), Format::tiff);
   EXPECT_EQ(format_named("PNG"), Format::png);
+  EXPECT_EQ(format_of("x.jpg"), Format::jpeg);
+  EXPECT_EQ(format_of("x.JPEG"), Format::jpeg);
+  EXPECT_EQ(format_of("x.Npz"), Format::npz);
+  EXPECT_EQ(format_of("x.npz:name"), Format::npz);
   EXPECT_EQ(format_named(".pgm"), Format::pgm);
 }
 
@@ -31,7 +35,7 @@ TEST(InputFile, an_unknown_format_is_refused_with_the_list) {
   }
   EXPECT_THAT([] { format_of("-"); }, test::refuses(ErrorCode::unknown_name, "name the format"));
   EXPECT_THAT([] { format_named("xls"); },
-              test::refuses(ErrorCode::unknown_name, "'xls'", "npy, csv"));
+              test::refuses(ErrorCode::unknown_name, "'xls'", "npy, npz, csv"));
 }
 
 TEST(InputFile, missing_folder_and_empty_each_have_their_message) {

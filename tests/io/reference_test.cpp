@@ -13,7 +13,7 @@ namespace {
 
 TEST(ReferenceFiles, are_read_as_numpy_pillow_and_tifffile_read_them) {
   const auto files = test::expected_files();
-  ASSERT_GE(files.size(), 79U);
+  ASSERT_GE(files.size(), 90U);
   for (const auto& file : files) {
     SCOPED_TRACE(file.path);
     const Input input = read_input(test::io_folder() / file.path);
@@ -25,7 +25,7 @@ TEST(ReferenceFiles, are_read_as_numpy_pillow_and_tifffile_read_them) {
 TEST(ReferenceFiles, of_float32_stay_that_and_all_others_become_doubles) {
   for (const auto& file : test::expected_files()) {
     SCOPED_TRACE(file.path);
-    const bool float32 = file.path.starts_with("npy/f4_");
+    const bool float32 = file.path.find("f4") != std::string::npos;
     EXPECT_EQ(read_input(test::io_folder() / file.path).values.narrow(), float32);
   }
 }
@@ -40,7 +40,7 @@ TEST(ReferenceFiles, are_read_from_a_stream_as_from_a_file) {
 
 TEST(ReferenceFiles, with_other_content_are_refused_with_the_reason) {
   const auto files = test::refused_files();
-  ASSERT_GE(files.size(), 30U);
+  ASSERT_GE(files.size(), 60U);
   for (const auto& file : files) {
     SCOPED_TRACE(file.path);
     const auto path = test::io_folder() / file.path;

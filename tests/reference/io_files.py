@@ -7,25 +7,29 @@ expected.txt has two lines a file: `path rows cols peak`, then the values row by
 refused.txt has one line a file that must be refused: `path`, a tab, words of the message.
 colour.txt and colour_refused.txt are the same for pictures in grey or colour: `path rows cols channels
 peak`, then the values row by row, channel after channel.
+folded.txt is for arrays of other dimensions: `path fold rows cols`, then the values row by row.
 """
 
 import gzip
 import io
+import itertools
 import json
 import pathlib
 import shutil
 import struct
+import zipfile
 import zlib
 
 import numpy as np
 import tifffile
 from PIL import Image
 
-FOLDER = pathlib.Path(__file__).parent.parent / "data" / "io"
+FOLDER = pathlib.Path(__file__).parent.parent / "fixtures" / "io"
 expected: list[str] = []
 refused: list[str] = []
 colour: list[str] = []
 colour_refused: list[str] = []
+folded: list[str] = []
 
 
 def expect(path, values, peak=0):
@@ -97,7 +101,7 @@ def make_npy():
     for name, array, words in [
         ("one_dimension", np.arange(5.0), "shape is (5,)"),
         ("no_dimension", np.array(5.0), "shape is ()"),
-        ("three_dimensions", np.zeros((2, 1, 2)), "shape is (2, 1, 2)"),
+        ("three_dimensions", np.zeros((2, 1, 2)), "--fold 0,1:2 makes it 2 x 2"),
         ("no_rows", np.zeros((0, 3)), "shape is (0, 3)"),
         ("complex", np.zeros((2, 2), complex), "'<c16'"),
         ("record", np.zeros((2, 2), [("a", "f8"), ("b", "i4")]), "record"),
@@ -117,6 +121,51 @@ def make_npy():
     refuse("npy/two_arrays.npy", "more bytes follow")
     save_bytes("npy/version_4.npy", b"\x93NUMPY\x04" + npy_bytes(plain)[7:])
     refuse("npy/version_4.npy", "npy version 4.0")
+
+
+def make_folded():
+    """All ways to make a matrix of three axes, and some of two, four and five."""
+    rng = np.random.default_rng(5)
+    ways = [(axes, split) for axes in itertools.permutations(range(3)) for split in (1, 2)]
+    ways += [((1, 0), 1), ((0, 1), 1)]
+    ways += [(tuple(rng.permutation(size).tolist()), int(rng.integers(1, size))) for size in (4, 4, 4, 5, 5, 5, 5)]
+    for shape in [(3, 4), (2, 3, 4), (2, 3, 1, 4), (3, 2, 1, 2, 3)]:
+        array = np.arange(np.prod(shape)).reshape(shape)
+        for name, kind, order in [("f8_C", "<f8", "C"), ("f8_F", "<f8", "F"), ("f4_F", ">f4", "F"), ("u1_C", "u1", "C")]:
+            path = f"npy/fold{len(shape)}_{name}.npy"
+            save_bytes(path, npy_bytes(np.asarray(array.astype(kind), order=order)))
+            if len(shape) == 2:
+                expect(path, array)
+            else:
+                refuse(path, "--fold " + ",".join(map(str, range(len(shape) - 1))) + f":{len(shape) - 1} makes it ")
+            for axes, split in ways:
+                if len(axes) != len(shape):
+                    continue
+                matrix = np.load(FOLDER / path).transpose(axes).reshape(np.prod([shape[k] for k in axes[:split]]), -1)
+                fold = ",".join(map(str, axes[:split])) + ":" + ",".join(map(str, axes[split:]))
+                folded.append(f"{path} {fold} {matrix.shape[0]} {matrix.shape[1]}")
+                folded.append(" ".join(repr(float(value)) for value in matrix.ravel()))
+
+
+def make_npz():
+    folder = make_folder("npz")
+    plain = np.arange(6.0).reshape(2, 3) / 7
+    np.savez(folder / "one.npz", plain)
+    np.savez_compressed(folder / "packed.npz", x=np.asfortranarray(plain))
+    np.savez(folder / "f4.npz", x=plain.astype(np.float32))
+    expect("npz/one.npz", plain)
+    expect("npz/packed.npz", plain)
+    expect("npz/f4.npz", plain.astype(np.float32))
+    np.savez(folder / "two.npz", left=plain, right=plain.T)
+    refuse("npz/two.npz", "holds 2 arrays: 'left', 'right'; one is read; pick it by its name, as in FILE.npz:NAME")
+    np.savez_compressed(folder / "three_dimensions.npz", x=np.zeros((4, 2, 3)))
+    refuse("npz/three_dimensions.npz", "--fold 0,1:2 makes it 8 x 3")
+    for name, member in [("none", "notes.txt"), ("workbook", "xl/workbook.xml")]:
+        with zipfile.ZipFile(folder / f"{name}.npz", "w") as archive:
+            archive.writestr(zipfile.ZipInfo(member), "text")
+    refuse("npz/none.npz", "holds no array")
+    refuse("npz/workbook.npz", "is an Excel workbook")
+    refuse("model/model.npz", "is a model of grmf")
 
 
 GREY8 = (np.arange(7 * 9).reshape(7, 9) * 37 % 256).astype(np.uint8)
@@ -379,11 +428,54 @@ def make_tables():
     save_bytes("table/packed.tsv.gz", gzip.compress(text.replace(b",", b"\t"), mtime=0))
     expect("table/packed.tsv.gz", values)
     save_bytes("table/not_packed.csv.gz", text)
-    refuse("table/not_packed.csv.gz", "not packed with gzip")
+    expect("table/not_packed.csv.gz", values)
     save_bytes("table/foreign.csv.gz", gzip.compress(text, mtime=0) + b"tail")
     refuse("table/foreign.csv.gz", "foreign bytes follow")
     save_bytes("table/nothing.csv.gz", gzip.compress(b"", mtime=0))
     refuse("table/nothing.csv.gz", "empty")
+
+
+def make_jpeg():
+    folder = make_folder("jpeg")
+    waves = np.sin(np.arange(21)[:, None] / 3) * np.cos(np.arange(18) / 4)
+    grey = (128 + 120 * waves).astype(np.uint8)
+    rgb = np.dstack([grey, 255 - grey, grey.T.reshape(21, 18)])
+    for name, pixels, options in [
+        ("grey.jpg", grey, {"quality": 85}),
+        ("grey_progressive.jpeg", grey, {"quality": 95, "progressive": True}),
+        ("grey_restarts.jpg", grey, {"quality": 50, "restart_marker_rows": 1}),
+        ("rgb.jpg", rgb, {"quality": 90, "subsampling": "4:4:4"}),
+        ("rgb_smaller_colour.jpg", rgb, {"quality": 75, "subsampling": "4:2:0"}),
+        ("rgb_progressive.jpg", rgb, {"quality": 80, "progressive": True, "optimize": True}),
+    ]:
+        Image.fromarray(pixels).save(folder / name, **options)
+        read = np.asarray(Image.open(folder / name))
+        assert read.shape == pixels.shape and not np.array_equal(read, pixels)
+        expect_colour(f"jpeg/{name}", read, 255)
+        if pixels is grey:
+            expect(f"jpeg/{name}", read, 255)
+        else:
+            refuse(f"jpeg/{name}", "colour")
+
+    def patched(frame, at, data):
+        """grey.jpg with bytes of its frame header changed: marker, length of 2, bits, rows, columns."""
+        whole = bytearray((folder / "grey.jpg").read_bytes())
+        start = whole.index(b"\xff\xc0")
+        whole[start + 1] = frame
+        whole[start + at : start + at + len(data)] = data
+        return bytes(whole)
+
+    Image.fromarray(np.dstack([rgb, grey]), "CMYK").save(folder / "cmyk.jpg")
+    save_bytes("jpeg/arithmetic.jpg", patched(0xC9, 4, b"\x08"))
+    save_bytes("jpeg/twelve_bits.jpg", patched(0xC1, 4, b"\x0c"))
+    save_bytes("jpeg/huge.jpg", patched(0xC0, 5, struct.pack(">HH", 65000, 64000)))
+    save_bytes("jpeg/no_rows.jpg", patched(0xC0, 5, struct.pack(">HH", 0, 18)))
+    save_bytes("jpeg/cut.jpg", (folder / "grey.jpg").read_bytes()[:-2])
+    for name, words in [("cmyk", "colour of the kind CMYK"), ("arithmetic", "arithmetic coding"),
+                        ("twelve_bits", "12 bits a number"), ("huge", "64000 x 65000 pixels"),
+                        ("no_rows", "the jpeg is broken"), ("cut", "truncated or damaged")]:
+        refuse(f"jpeg/{name}.jpg", words)
+        refuse_colour(f"jpeg/{name}.jpg", words)
 
 
 def make_models():
@@ -408,10 +500,12 @@ def make_models():
 
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
-    for make in [make_npy, make_png, make_pgm, make_tiff, make_colour_png, make_ppm, make_colour_tiff, make_tables, make_models]:
+    for make in [make_npy, make_folded, make_npz, make_png, make_pgm, make_tiff, make_colour_png, make_ppm, make_colour_tiff,
+                 make_jpeg, make_tables, make_models]:
         make()
     (FOLDER / "expected.txt").write_text("\n".join(expected) + "\n")
     (FOLDER / "refused.txt").write_text("\n".join(refused) + "\n")
+    (FOLDER / "folded.txt").write_text("\n".join(folded) + "\n")
     (FOLDER / "colour.txt").write_text("\n".join(colour) + "\n")
     (FOLDER / "colour_refused.txt").write_text("\n".join(colour_refused) + "\n")
 

@@ -95,6 +95,19 @@ std::vector<ExpectedFile> expected_files() {
   return files;
 }
 
+std::vector<FoldedFile> folded_files() {
+  std::ifstream list(io_folder() / "folded.txt");
+  std::vector<FoldedFile> files;
+  FoldedFile file;
+  Index rows = 0;
+  Index cols = 0;
+  while (list >> file.path >> file.fold >> rows >> cols) {
+    file.values = read_values(list, rows, cols);
+    files.push_back(file);
+  }
+  return files;
+}
+
 std::vector<ExpectedImage> expected_images() {
   std::ifstream list(io_folder() / "colour.txt");
   std::vector<ExpectedImage> images;

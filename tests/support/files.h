@@ -45,6 +45,14 @@ struct ExpectedFile {
 };
 std::vector<ExpectedFile> expected_files();
 
+/// An array of other dimensions that is listed in folded.txt, and the matrix that a fold makes of it.
+struct FoldedFile {
+  std::string path;
+  std::string fold;  ///< "0,1:2"
+  Matrix values;
+};
+std::vector<FoldedFile> folded_files();
+
 /// A picture listed in colour.txt and its content.
 struct ExpectedImage {
   std::string path;
