@@ -21,7 +21,7 @@ import numpy as np
 import tifffile
 from PIL import Image
 
-FOLDER = pathlib.Path(__file__).parent.parent / "data" / "io"
+FOLDER = pathlib.Path(__file__).parent.parent / "fixtures" / "io"
 expected: list[str] = []
 refused: list[str] = []
 colour: list[str] = []
@@ -407,7 +407,8 @@ def make_models():
 
 
 def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    for name in ["npy", "png", "pgm", "ppm", "tiff", "table", "model"]:  # and not tables, which tables.py makes
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
     for make in [make_npy, make_png, make_pgm, make_tiff, make_colour_png, make_ppm, make_colour_tiff, make_tables, make_models]:
         make()
     (FOLDER / "expected.txt").write_text("\n".join(expected) + "\n")
