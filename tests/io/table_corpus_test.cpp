@@ -4,6 +4,8 @@
 #include <fstream>
 #include <limits>
 #include <set>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

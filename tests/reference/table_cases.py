@@ -208,7 +208,8 @@ hand("tiny.csv", "2.4703282292062327e-324,2.4703282292062328e-324,1e-400\n4.9406
 hand("beyond_range.csv", "1e400,-1e400\n1.7976931348623159e308,1\n", "", [[INF, -INF], [INF, 1]])
 hand("infinite.csv", "inf,-inf,+inf\nInf,Infinity,-INFINITY\n", "", [[INF, -INF, INF], [INF, INF, -INF]])
 pandas("large.csv", "1,2\n3,9007199254740993\n", notes=["large.csv:2: holds '9007199254740993'; whole numbers beyond 2^53 are rounded"])
-pandas("large_negative.csv", "a,b\n-9007199254740993,2\n3,18446744073709551617\n", header=0, notes=["large_negative.csv:2: holds '-9007199254740993'"])
+pandas("large_negative.csv", "a,b\n-9007199254740993,2\n3,18446744073709551617\n", header=0,
+       notes=["large_negative.csv:2: holds '-9007199254740993'"])
 pandas("large_exact.csv", "1,2\n3,9007199254740992\n-9007199254740992,1e300\n")
 hand("large_decimal_comma.csv", "1;2\n3;9007199254740993,5\n", "", [[1, 2], [3, 9007199254740994]])
 hand("large_name.csv", "9007199254740993,1\n9007199254740995,2\n", "--id-column 1", [[1], [2]], ["9007199254740993", "9007199254740995"])
@@ -229,9 +230,11 @@ refused("decimal_comma_quoted.csv", '"1,5","2,5"\n"3,5","4,5"\n', "", 1, "column
 
 # ---- times ----
 
-for file, times in [("dates", ["2020-01-01", "2020-01-02", "2020-02-30"]), ("moments", ["2020-01-01 00:00:00", "2020-01-01 12:30:00.5", "2020-01-02 00:00"]),
-                    ("iso", ["2020-01-01T00:00:00Z", "2020-01-01T06:00:00+02:00", "2020-W01-3"]), ("german", ["01.02.2020", "2.2.20", "03.02.2020"]),
-                    ("american", ["1/2/2020", "1/3/2020", "12/31/2020"]), ("clock", ["12:30", "12:45", "1:00 PM"]), ("months", ["Jan-20", "Feb-20", "2020-03"])]:
+for file, times in [("dates", ["2020-01-01", "2020-01-02", "2020-02-30"]), ("german", ["01.02.2020", "2.2.20", "03.02.2020"]),
+                    ("moments", ["2020-01-01 00:00:00", "2020-01-01 12:30:00.5", "2020-01-02 00:00"]),
+                    ("iso", ["2020-01-01T00:00:00Z", "2020-01-01T06:00:00+02:00", "2020-W01-3"]),
+                    ("american", ["1/2/2020", "1/3/2020", "12/31/2020"]), ("clock", ["12:30", "12:45", "1:00 PM"]),
+                    ("months", ["Jan-20", "Feb-20", "2020-03"])]:
     pandas(f"times_{file}.csv", "t,a,b,c\n" + "".join(f"{time},{k},{k * k},1\n" for k, time in enumerate(times, 2)), header=0, index_col=0)
 pandas("times_compact.csv", "day,a,b\n20200101,1,2\n20200102,3,4\n20200103,5,6\n", "--id-column day", header=0, index_col=0)
 pandas("times_compact.csv", None, "", header=0)
