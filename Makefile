@@ -36,12 +36,12 @@ test: build
 
 # Repetitions are interleaved: a noisy neighbour then disturbs all alike. Debian's own Python is the one that Debian's
 # packages are for. BENCH are arguments of performance.py: make bench BENCH="--data PICTURES"; without --data
-# pictures are drawn.
+# pictures are drawn. It also runs what grmf_bench has on tables and the start of the program.
 bench:
 	@tools/setup.sh bench
 	@cmake --preset release -DGRMF_BUILD_BENCH=ON
 	@cmake --build --preset release --parallel $(JOBS) --target grmf_bench grmf_worker grmf_cli
-	@build/release/bench/grmf_bench --benchmark_enable_random_interleaving=true \
+	@build/release/bench/grmf_bench --benchmark_filter='-csv|help' --benchmark_enable_random_interleaving=true \
 		--benchmark_report_aggregates_only=true
 	@$(PYTHON) -B bench/performance.py $(BENCH)
 

@@ -13,6 +13,7 @@ works. Stages that are not asked for keep their last results, if those are of th
     large      1000 x 1000 and 4000 x 2000 against scikit-learn's NMF, and on one and two threads
     growth     time against rows, columns and rank, with fitted exponents
     memory     peak memory at 8000 x 8000
+    files      reading tables of 500 MB, and the start of the program
     auto       the rank chosen by the data
     shapes     all contenders on all shapes, ranks 4, 10, 20, one and two threads; slow ones get fewer rounds
     callgrind  instructions of two fixed jobs, compared with the last of the same compiler and target

@@ -183,6 +183,14 @@ def memory_block(stage, _):
                    f"**{peak['peak'] / peak['input']:.2f}**"] for name, peak in stage["peaks"].items()])
 
 
+def files_block(stage, _):
+    titles = {"table": "csv, 1000 columns", "named table": "csv, a header, names of rows, 20 columns"}
+    rows = [[titles[name], f"**{statistics.median(read['rates']) / 1e6:.0f} MB/s** ({percent(spread(read['rates']), 0)})"]
+            for name, read in stage["tables"].items()]
+    started = stage["help"]
+    return table(["", ""], [*rows, ["`grmf --help`", f"**{time_of(median(started))}** ({percent(spread(started['seconds']), 0)})"]])
+
+
 def auto_block(stage, _):
     rows = []
     for name, case in stage["cases"].items():
@@ -222,7 +230,7 @@ def instructions_block(records, _):
 
 
 BLOCKS = {"pictures": pictures_block, "prmf": prmf_block, "kernel": kernel_block, "large": large_block, "growth": growth_block,
-          "memory": memory_block, "auto": auto_block, "shapes": shapes_block}
+          "memory": memory_block, "files": files_block, "auto": auto_block, "shapes": shapes_block}
 
 
 CHARTS = {"pictures": "Time of a fit in times of an SVD", "kernel": "GFLOP/s", "growth": "Time against rows, columns and rank",

@@ -1,8 +1,11 @@
 """What the benchmark measures. Every stage takes a Bench and returns what belongs into performance.json."""
 
+import json
 import os
+import statistics
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 from contenders import balanced_svd
@@ -161,6 +164,29 @@ def memory(bench):
     return {"peaks": peaks}
 
 
+#: What grmf_bench calls it -> what we call it.
+FILES = {"read_csv_of_500_mb": "table", "read_csv_with_names_of_500_mb": "named table", "start_up_to_help": "help"}
+
+
+def files(bench):
+    """Tables of 500 MB from the cache of the system, in bytes a second of processor time; and from the start of the program to its end."""
+    words = [Path(bench.worker).with_name("grmf_bench"), f"--benchmark_filter={'|'.join(FILES)}", f"--benchmark_repetitions={bench.rounds}",
+             "--benchmark_enable_random_interleaving=true", "--benchmark_format=json"]
+    said = json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout)
+    found = {name: [] for name in FILES.values()}
+    for run in said["benchmarks"]:
+        if run["run_type"] != "iteration":
+            continue
+        if run.get("error_occurred"):
+            raise RuntimeError(f"{run['name']}: {run['error_message']}")
+        found[FILES[run["name"].split("/")[0]]].append(run.get("bytes_per_second", run["real_time"] / 1e3))
+    help_seconds = found.pop("help")
+    for name, rates in found.items():
+        print(f"  {name} of 500 MB: {statistics.median(rates) / 1e6:.0f} MB/s a core", flush=True)
+    print(f"  grmf --help: {1e3 * statistics.median(help_seconds):.1f} ms", flush=True)
+    return {"tables": {name: {"rates": rates} for name, rates in found.items()}, "help": {"seconds": help_seconds}}
+
+
 def auto(bench):
     """The rank chosen by the data, on two threads, against a fit at the rank that is chosen."""
     cases = {}
@@ -171,4 +197,4 @@ def auto(bench):
     return {"drawn": bench.pictures is None, "cases": bench.interleave(cases)}
 
 
-STAGES = {stage.__name__: stage for stage in (pictures, prmf, kernel, large, growth, memory, auto, shapes)}
+STAGES = {stage.__name__: stage for stage in (pictures, prmf, kernel, large, growth, memory, files, auto, shapes)}

@@ -499,7 +499,8 @@ def make_models():
 
 
 def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    for name in ["npy", "npz", "png", "pgm", "ppm", "tiff", "jpeg", "table", "model"]:  # and not tables, which tables.py makes
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
     for make in [make_npy, make_folded, make_npz, make_png, make_pgm, make_tiff, make_colour_png, make_ppm, make_colour_tiff,
                  make_jpeg, make_tables, make_models]:
         make()
