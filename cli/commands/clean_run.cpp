@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "commands/scale.h"
 #include "grmf/option.h"
 #include "grmf/outliers.h"
 
@@ -70,6 +71,7 @@ Cleaned clean(io::EditableInput& input, const Data& data, const io::Model& model
                                               {.worst = std::numeric_limits<Index>::max(),
                                                .deviations = threshold,
                                                .noise = model.noise,
+                                               .noise_of = noise_of(model),
                                                .sizes = model.sizes,
                                                .least_noise = cells.rounding()});
   std::map<std::pair<Index, Index>, double> outliers;

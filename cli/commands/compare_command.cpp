@@ -8,6 +8,7 @@
 #include "commands/experiment_run.h"
 #include "commands/file_arguments.h"
 #include "commands/fit_data.h"
+#include "commands/table_flags.h"
 #include "experiment/blocks.h"
 #include "experiment/compare.h"
 #include "experiment/compare_page.h"
@@ -30,6 +31,7 @@ struct CompareArguments {
   std::vector<fs::path> inputs;
   std::optional<io::Format> format;
   std::optional<fs::path> truth;
+  io::TableOptions table;
   experiment::Sweep sweep;
   ExperimentArguments common;
   std::optional<fs::path> json;
@@ -121,8 +123,9 @@ bool prints_a_file(const CompareArguments& a) {
 
 int compare(const CompareArguments& a, const std::string& command_line) {
   check(a);
-  experiment::Results results = surveyed("compare", command_line, a.common,
-                                         experiment::inputs_of(a.inputs, a.format, a.truth));
+  experiment::Results results =
+      surveyed("compare", command_line, a.common,
+               experiment::inputs_of(a.inputs, a.format, a.truth, a.table));
   experiment::Sweep sweep = a.sweep;
   remove_repeated(sweep.methods);
   remove_repeated(sweep.ratios);
@@ -206,6 +209,7 @@ void add_compare(Program& program) {
   CompareArguments& a = *arguments;
   command.files("input", a.inputs, input_help() + "; folders are taken apart").required();
   add_format(command, a.format, "format of the inputs, where a name does not tell");
+  add_table_flags(command, a.table);
   add_sweep(command, a.sweep);
   command.file(
       "--truth", a.truth,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "commands/file_arguments.h"
+#include "commands/table_flags.h"
 #include "grmf/error.h"
 #include "grmf/io/matrix_file.h"
 #include "io/format_table.h"
@@ -13,32 +14,6 @@
 
 namespace grmf::cli {
 namespace {
-
-std::optional<char> parse_delimiter(const std::string& text) {
-  for (const auto& [name, delimiter] :
-       {std::pair{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}, {"blanks", ' '}}) {
-    if (text == name || text == std::string(1, delimiter)) return delimiter;
-  }
-  throw Error(ErrorCode::unknown_name,
-              "--delimiter is '" + text + "'; it is one of comma, semicolon, tab and blanks");
-}
-
-std::optional<bool> parse_yes_or_no(const std::string& text) {
-  if (text == "yes" || text == "no") return text == "yes";
-  throw Error(ErrorCode::unknown_name, "--header is '" + text + "'; it is yes or no");
-}
-
-/// The words between commas.
-std::vector<std::string> parse_words(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ',')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
 
 std::vector<int> parse_axes(const std::string& text) {
   std::vector<int> axes;
@@ -125,28 +100,7 @@ void add_data_flags(Command& command, DataFiles& files) {
               "of an npy or npz of other dimensions: the axes, from 0, that become rows, and those "
               "that become columns, such as 0,1:2")
       .placeholder("AXES");
-  command
-      .parsed("--delimiter", files.reading.table.delimiter, parse_delimiter,
-              "what separates the fields of a table: comma, semicolon, tab or blanks [found]")
-      .placeholder("NAME");
-  command
-      .parsed("--header", files.reading.table.header, parse_yes_or_no,
-              "whether the first line of a table is a header: yes or no [found]")
-      .placeholder("NAME");
-  command
-      .parsed("--na", files.reading.table.missing, parse_words,
-              "words for missing values, besides NA, NaN, null and ?")
-      .placeholder("A,B");
-  command.word("--id-column,--id_column", files.reading.table.id_column,
-               "column with the names of the rows: a name, a number from 1, or none [found]");
-  command
-      .parsed("--columns", files.reading.table.columns, parse_words,
-              "columns to take: names, numbers from 1, ranges such as 3-5 [all]")
-      .placeholder("A,B");
-  command
-      .parsed("--drop", files.reading.table.drop, parse_words,
-              "columns to leave out, in the same way")
-      .placeholder("A,B");
+  add_table_flags(command, files.reading.table);
 }
 
 FitData read_data(const DataFiles& files) {

@@ -191,7 +191,15 @@ std::string failure_as_json(const std::filesystem::path& input, const std::strin
   return dumped({{"input", input.string()}, {"error", why}});
 }
 
-std::string as_json(const Score& score) { return dumped(score_object(score)); }
+std::string as_json(const Score& score, const std::vector<NamedScore>& parts) {
+  Json object = score_object(score);
+  for (const NamedScore& part : parts) {
+    Json measures = {{"name", part.name}};
+    measures.update(score_object(part.score));
+    object["by"].push_back(measures);
+  }
+  return dumped(object);
+}
 
 std::string as_json(const OutlierScores& scores, const Names& names) {
   Json worst = Json::array();

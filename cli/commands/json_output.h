@@ -26,6 +26,7 @@ struct BatchFile;
 struct Cleaned;
 struct Denoised;
 struct Fitted;
+struct NamedScore;
 
 std::string as_json(const Fitted& fitted);
 /// The names of the input and the output, and then all that is told of a single fit.
@@ -34,7 +35,8 @@ std::string as_json(const BatchFile& file, const Denoised& picture);
 /// What is told of an input that could not be fitted.
 std::string failure_as_json(const std::filesystem::path& input, const std::string& why);
 
-std::string as_json(const Score& score);
+/// The measures of the whole and, where there are any, of its parts.
+std::string as_json(const Score& score, const std::vector<NamedScore>& parts);
 std::string as_json(const OutlierScores& scores, const Names& names);
 std::string as_json(const Cleaned& cleaned, const Names& names);
 std::string as_json(const report::ShownRows& shown);

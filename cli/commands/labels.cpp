@@ -8,20 +8,19 @@
 namespace grmf::cli {
 namespace {
 
-std::vector<std::string> matched(const char* what, const std::vector<std::string>& of_model,
-                                 const std::vector<std::string>& of_data) {
-  if (of_data.empty() || of_model.empty()) return of_data.empty() ? of_model : of_data;
+std::vector<std::string> matched(const std::string& what, const std::vector<std::string>& others,
+                                 const std::vector<std::string>& names, const std::string& whose) {
+  if (names.empty() || others.empty()) return names.empty() ? others : names;
   // Another number of rows or columns is refused later, with the shapes.
-  const std::size_t count = std::min(of_model.size(), of_data.size());
+  const std::size_t count = std::min(others.size(), names.size());
   for (std::size_t k = 0; k < count; ++k) {
-    if (of_model[k] == of_data[k]) continue;
-    throw Error(ErrorCode::invalid_data,
-                std::string(what) + " " + std::to_string(k) + " (counted from 0) is " +
-                    internal::shown(of_data[k]) + ", that of the model " +
-                    internal::shown(of_model[k]) +
-                    "; names and their order must be those of the data the model was fitted to");
+    if (others[k] == names[k]) continue;
+    throw Error(ErrorCode::invalid_data, what + " " + std::to_string(k) + " (counted from 0) is " +
+                                             internal::shown(names[k]) + ", " + whose + " " +
+                                             internal::shown(others[k]) +
+                                             "; the names and their order must be the same");
   }
-  return of_data;
+  return names;
 }
 
 }  // namespace
@@ -30,9 +29,9 @@ std::string label_of(const std::vector<std::string>& names, Index k) {
   return names.empty() || names[k].empty() ? std::to_string(k) : names[k];
 }
 
-Names matched_names(const Names& model, const Names& data) {
-  return {.rows = matched("row", model.rows, data.rows),
-          .columns = matched("column", model.columns, data.columns)};
+Names matched_names(const Names& others, const Names& data, const std::string& whose) {
+  return {.rows = matched("row", others.rows, data.rows, whose),
+          .columns = matched("column", others.columns, data.columns, whose)};
 }
 
 }  // namespace grmf::cli

@@ -11,8 +11,10 @@ namespace grmf::cli {
 /// The name of row or column `k`, or its number counted from 0 where it has none.
 std::string label_of(const std::vector<std::string>& names, Index k);
 
-/// The names of what a model is applied to: those of the data, or else those of the model. Throws
-/// Error where both have names and they differ.
-Names matched_names(const Names& model, const Names& data);
+/// The names of data that are matched with others: those of the data, or else those of the others.
+/// Throws Error where both have names and they differ; `whose` says in the message whose the others
+/// are.
+Names matched_names(const Names& others, const Names& data,
+                    const std::string& whose = "that of the model");
 
 }  // namespace grmf::cli

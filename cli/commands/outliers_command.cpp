@@ -9,6 +9,7 @@
 #include "commands/fit_data.h"
 #include "commands/json_output.h"
 #include "commands/labels.h"
+#include "commands/scale.h"
 #include "grmf/io/matrix_file.h"
 #include "grmf/io/model_file.h"
 #include "grmf/outliers.h"
@@ -45,11 +46,11 @@ std::string listed(const std::vector<Outlier>& outliers, const Names& names) {
   return text_table(lines);
 }
 
-void print(const OutlierScores& scores, const Names& names, const std::string& how_far) {
+void print(const OutlierScores& scores, const Names& names, double threshold) {
   const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
                                       [](double score) { return !std::isnan(score); });
-  std::cout << scores.count << " of " << observed << " entries are more than " << how_far
-            << " away from the model\n";
+  std::cout << scores.count << " of " << observed << " entries are more than " << brief(threshold)
+            << " deviations of the noise away from the model\n";
   if (scores.worst.empty()) return;
   std::cout << "\n" << listed(scores.worst, names);
   if (static_cast<Index>(scores.worst.size()) < scores.count) {
@@ -76,6 +77,7 @@ OutlierOptions options_of(const Arguments& arguments, const io::Model& model) {
   return {.worst = static_cast<Index>(std::min(worst, all)),
           .deviations = arguments.threshold,
           .noise = model.noise,
+          .noise_of = noise_of(model),
           .sizes = model.sizes};
 }
 
@@ -94,10 +96,7 @@ int find_outliers(const Arguments& arguments) {
   } else if (arguments.csv) {
     print_csv(scores, names);
   } else {
-    print(scores, names,
-          model.sizes.empty() ? brief(scores.threshold)
-                              : brief(scores.threshold) + " times the size of their " +
-                                    (model.sizes.rows.empty() ? "column" : "row"));
+    print(scores, names, arguments.threshold);
   }
   return ok;
 }

@@ -1,16 +1,9 @@
-#include <iostream>
-
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
-#include "commands/json_output.h"
-#include "commands/score_output.h"
 #include "grmf/corrupt.h"
-#include "grmf/io/matrix_file.h"
-#include "grmf/measures.h"
 #include "image/channels.h"
 #include "io/image_file.h"
 #include "terminal/exit_code.h"
-#include "terminal/file_name.h"
 #include "terminal/messages.h"
 
 namespace grmf::cli {
@@ -45,36 +38,6 @@ void add_corrupt(Program& program) {
         corrupt(internal::side_by_side(image.channels), a->ratio, peak, a->seed, a->picture);
     io::write_image(a->output, internal::taken_apart(noisy, std::ssize(image.channels)),
                     unless_named(a->output, a->format), peak);
-    return ok;
-  });
-}
-
-void add_score(Program& program) {
-  Command command = program.command("score", "how far an estimate is from the truth");
-  struct Arguments {
-    std::filesystem::path truth;
-    std::filesystem::path estimate;
-    std::optional<double> peak;
-    std::optional<io::Format> format;
-    bool json = false;
-  };
-  const auto a = std::make_shared<Arguments>();
-  command.file("truth", a->truth, "matrix or picture file").required();
-  command.file("estimate", a->estimate, "matrix or picture file of the same shape").required();
-  add_peak(command, a->peak, "white, for PSNR and SSIM [that of the truth, if a picture]");
-  add_format(command, a->format, "format of the files, where a name does not tell");
-  command.flag("--json", a->json, "as one JSON object");
-  command.runs([a] {
-    io::Input truth = io::read_input(a->truth, unless_named(a->truth, a->format));
-    io::Input estimate = io::read_input(a->estimate, unless_named(a->estimate, a->format));
-    tell_notes(truth.notes);
-    tell_notes(estimate.notes);
-    Matrix estimated = std::move(estimate.values).widened();
-    match_white(truth.peak, estimate.peak, estimated);
-    const Score measures = naming(file_name(a->truth) + ", " + file_name(a->estimate), [&] {
-      return score(std::move(truth.values).widened(), estimated, a->peak.value_or(truth.peak));
-    });
-    std::cout << (a->json ? as_json(measures) + "\n" : as_lines(measures));
     return ok;
   });
 }

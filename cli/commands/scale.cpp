@@ -32,6 +32,11 @@ const char* scale_name(const Sizes& sizes) {
   return sizes.rows.empty() ? "none" : "rows";
 }
 
+NoiseOf noise_of(const io::Model& model) {
+  if (model.peak > 0) return NoiseOf::all;
+  return model.sizes.rows.empty() ? NoiseOf::columns : NoiseOf::rows;
+}
+
 void note_sizes(const Data& data, const std::optional<ScaleBy>& scale) {
   constexpr double far_apart = 100;
   if (scale) return;

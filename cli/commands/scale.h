@@ -3,6 +3,8 @@
 #include <optional>
 
 #include "grmf/data.h"
+#include "grmf/io/model_file.h"
+#include "grmf/outliers.h"
 #include "grmf/sizes.h"
 #include "terminal/command.h"
 
@@ -13,6 +15,10 @@ void add_scale(Command& command, std::optional<ScaleBy>& scale);
 
 /// What --scale says: "none", "columns", "rows".
 const char* scale_name(const Sizes& sizes);
+
+/// Whose noise tells outliers: in a table every column may have its own, or every row where rows
+/// were scaled; a picture has one.
+NoiseOf noise_of(const io::Model& model);
 
 /// Tells the user of --scale where it is not given and a few columns are so large that the others
 /// hardly count.

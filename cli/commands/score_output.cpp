@@ -1,6 +1,8 @@
 #include "commands/score_output.h"
 
 #include "report/text.h"
+#include "terminal/messages.h"
+#include "terminal/text_table.h"
 
 namespace grmf::cli {
 
@@ -19,6 +21,18 @@ std::string as_lines(const Score& score) {
     text += name + std::string(6 - name.size(), ' ') + report::brief(value) + "\n";
   }
   return text;
+}
+
+std::string as_table(const std::vector<NamedScore>& scores) {
+  std::vector<std::vector<std::string>> lines(1, {""});
+  for (const auto& [measure, value] : measures_of(scores.front().score))
+    lines.front().push_back(measure);
+  for (const NamedScore& part : scores) {
+    lines.push_back({short_name(part.name)});
+    for (const auto& [measure, value] : measures_of(part.score))
+      lines.back().push_back(report::brief(value));
+  }
+  return text_table(lines);
 }
 
 std::string as_one_line(const Score& score) {

@@ -11,6 +11,13 @@ namespace grmf::cli {
 
 /// The measures by name, in the order they are shown; those that do not apply are left out.
 std::vector<std::pair<std::string, double>> measures_of(const Score& score);
+/// How far one row or column is from the truth.
+struct NamedScore {
+  std::string name;
+  Score score;
+};
+/// The measures of each, a line for each.
+std::string as_table(const std::vector<NamedScore>& scores);
 /// All measures, each in a line of its own.
 std::string as_lines(const Score& score);
 /// The measures that pictures are compared by, in one line: "rmae 0.01, psnr 30.2, ssim 0.9".

@@ -31,6 +31,9 @@ struct OutlierScores {
   std::vector<Outlier> worst;  ///< entries above the threshold, most deviations first
 };
 
+/// Whose noise is compared with that of the whole: every row or column of a table may have its own.
+enum class NoiseOf { all, columns, rows };
+
 /// What is called an outlier, and how many are listed.
 struct OutlierOptions {
   Index worst = 20;         ///< the most entries in the list of the worst
@@ -38,6 +41,9 @@ struct OutlierOptions {
   /// The deviation of the noise, as Result::noise or a model file tells it. Where it is empty, it
   /// is estimated from the scores, as if U and V were fitted by least squares to the good entries.
   std::optional<double> noise = {};
+  /// Where the noise of a column, or row, is larger than that of the whole, it counts there. Half
+  /// of its entries may be wrong; it needs ten of them.
+  NoiseOf noise_of = NoiseOf::all;
   /// The sizes that the data were divided by before the fit. The noise is that of scaled data.
   Sizes sizes = {};
   /// The deviation that the noise of each column has at least, in the units of y, such as that of

@@ -90,13 +90,13 @@ std::vector<fs::path> files_of(const std::vector<fs::path>& paths) {
 }
 
 std::vector<Input> inputs_of(const std::vector<fs::path>& paths, std::optional<io::Format> format,
-                             const std::optional<fs::path>& truth) {
+                             const std::optional<fs::path>& truth, const io::TableOptions& table) {
   const std::vector<fs::path> files = files_of(paths);
   const std::vector<std::string> names = names_of(files);
   std::vector<Input> inputs;
   for (std::size_t k = 0; k < files.size(); ++k) {
     inputs.push_back(
-        file_input(names[k], files[k], format, truth_of(files[k], files.size(), truth)));
+        file_input(names[k], files[k], format, truth_of(files[k], files.size(), truth), table));
     inputs.back().number = static_cast<Index>(k);
   }
   return inputs;

@@ -22,7 +22,8 @@ std::vector<std::filesystem::path> files_of(const std::vector<std::filesystem::p
 /// for two inputs that are the same file and for one truth for several inputs.
 std::vector<Input> inputs_of(const std::vector<std::filesystem::path>& paths,
                              std::optional<io::Format> format,
-                             const std::optional<std::filesystem::path>& truth);
+                             const std::optional<std::filesystem::path>& truth,
+                             const io::TableOptions& table = {});
 
 /// `count` indices below `size`, evenly spaced; all of them where there are no more than `count`.
 std::vector<std::size_t> evenly_spaced(std::size_t size, std::size_t count);

@@ -87,11 +87,11 @@ auto refusals_of(const Matrix& values) {
 
 Input file_input(std::string name, const std::filesystem::path& file,
                  std::optional<io::Format> format,
-                 const std::optional<std::filesystem::path>& truth) {
+                 const std::optional<std::filesystem::path>& truth, const io::TableOptions& table) {
   Input input;
   input.name = std::move(name);
   input.read = [=] {
-    io::Input read = io::read_input(file, format);
+    io::Input read = io::read_input(file, format, {.table = table});
     Content content{.values = std::move(read.values).widened(),
                     .truth = {},
                     .peak = read.peak,
@@ -100,7 +100,9 @@ Input file_input(std::string name, const std::filesystem::path& file,
       content.truth = content.values;
       return content;
     }
-    io::Input clean = io::read_input(*truth, format);
+    io::ReadOptions reading{.table = table};
+    reading.table.absent_may_be_dropped = true;
+    io::Input clean = io::read_input(*truth, format, reading);
     content.truth = std::move(clean.values).widened();
     content.notes.insert(content.notes.end(), clean.notes.begin(), clean.notes.end());
     check_shapes(content, file, *truth);

@@ -11,6 +11,7 @@
 #include "experiment/run.h"
 #include "grmf/data.h"
 #include "grmf/io/format.h"
+#include "grmf/io/table_options.h"
 
 namespace grmf::experiment {
 
@@ -40,10 +41,12 @@ struct Input {
   std::map<std::pair<std::string, Setting>, std::string> refused_by = {};
 };
 
-/// An input from a file, measured against itself or, where given, against another file.
+/// An input from a file, measured against itself or, where given, against another file, which need
+/// not have the columns that are dropped.
 Input file_input(std::string name, const std::filesystem::path& file,
                  std::optional<io::Format> format = {},
-                 const std::optional<std::filesystem::path>& truth = {});
+                 const std::optional<std::filesystem::path>& truth = {},
+                 const io::TableOptions& table = {});
 
 /// Reads every input once and fills in what is known then. An input that cannot be read gets its
 /// `error`.

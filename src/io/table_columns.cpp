@@ -24,6 +24,12 @@ class Finder {
   Finder(const std::string& source, const std::vector<std::string>& names, Index count)
       : source_(source), names_(names), count_(count) {}
 
+  /// Whether it is the name of a column, or a number or range.
+  [[nodiscard]] bool knows(const std::string& word) const {
+    const bool named = std::find(names_.begin(), names_.end(), word) != names_.end();
+    return named || word.find_first_not_of("0123456789-") == std::string::npos;
+  }
+
   /// The columns that one word stands for: a name, a number or a range. A name counts before a
   /// number.
   [[nodiscard]] std::vector<Index> find(const std::string& flag, const std::string& word) const {
@@ -75,6 +81,7 @@ std::string TableColumns::title(Index column) const {
 
 std::string TableColumns::handle(Index column) const {
   const bool named = !names.empty() && !names[column].empty() && !place_in(names[column]) &&
+                     names[column].find(',') == std::string::npos &&
                      std::count(names.begin(), names.end(), names[column]) == 1;
   return named ? names[column] : std::to_string(column + 1);
 }
@@ -89,6 +96,7 @@ TableColumns columns_of(const std::string& source, const TableOptions& options,
     for (const Index column : finder.find("--columns", word)) roles[column] = Role::number;
   }
   for (const std::string& word : options.drop) {
+    if (options.absent_may_be_dropped && !finder.knows(word)) continue;
     for (const Index column : finder.find("--drop", word)) roles[column] = Role::left_out;
   }
   if (options.id_column.empty()) {

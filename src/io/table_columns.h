@@ -19,8 +19,8 @@ struct TableColumns {
 
   /// How messages call column `column`, which is counted from 0: "column 3 ('city')".
   [[nodiscard]] std::string title(Index column) const;
-  /// What --drop calls it: its name where that is no number and the only one of its kind, else its
-  /// number.
+  /// What --drop calls it: its name where that is the only one of its kind, no number and without a
+  /// comma, else its number.
   [[nodiscard]] std::string handle(Index column) const;
 };
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -46,15 +47,56 @@ void check_options(const Data& data, const OutlierOptions& options) {
       ErrorSubject::option);
 }
 
-double noise_in(const Data& data, const Matrix& u, const Matrix& v, const Matrix& scores) {
-  std::vector<double> observed;
-  observed.reserve(scores.size());
-  std::copy_if(scores.values().begin(), scores.values().end(), std::back_inserter(observed),
-               [](double score) { return !std::isnan(score); });
-  const internal::Used used{.entries = static_cast<double>(observed.size()),
-                            .parameters = internal::free_values({u, v})};
-  return internal::ResidualSizes(std::move(observed), data.scale()).noise(used);
+/// The deviation of the noise of some entries, of which `observed` are the distances. Each has taken
+/// its share of the values that the fit could choose.
+double noise_of(std::vector<double> observed, double free_values_per_entry, double unit) {
+  const auto entries = static_cast<double>(observed.size());
+  const internal::Used used{.entries = entries, .parameters = free_values_per_entry * entries};
+  return internal::ResidualSizes(std::move(observed), unit).noise(used);
 }
+
+std::vector<double> observed_in(std::span<const double> scores) {
+  std::vector<double> observed;
+  std::copy_if(scores.begin(), scores.end(), std::back_inserter(observed),
+               [](double score) { return !std::isnan(score); });
+  return observed;
+}
+
+/// The noise of every row; 0 where there are too few entries to tell.
+std::vector<double> noise_of_rows(const Matrix& scores, double free_values_per_entry, double unit) {
+  constexpr std::size_t enough = 10;
+  std::vector<double> noise;
+  for (Index i = 0; i < scores.rows(); ++i) {
+    std::vector<double> observed = observed_in(scores.row(i));
+    noise.push_back(observed.size() < enough
+                        ? 0.0
+                        : noise_of(std::move(observed), free_values_per_entry, unit));
+  }
+  return noise;
+}
+
+/// The deviation of the noise of every entry, in the units of the scores.
+class Noise {
+ public:
+  Noise(const Matrix& scores, const Factors& factors, double unit, const OutlierOptions& options) {
+    std::vector<double> observed = observed_in(scores.values());
+    const double share = internal::free_values(factors) / static_cast<double>(observed.size());
+    whole_ = options.noise ? *options.noise : noise_of(std::move(observed), share, unit);
+    if (options.noise_of == NoiseOf::rows) rows_ = noise_of_rows(scores, share, unit);
+    if (options.noise_of == NoiseOf::columns)
+      columns_ = noise_of_rows(transposed(scores), share, unit);
+  }
+
+  [[nodiscard]] double whole() const { return whole_; }
+  [[nodiscard]] double at(Index i, Index j) const {
+    return std::max({whole_, rows_.empty() ? 0.0 : rows_[i], columns_.empty() ? 0.0 : columns_[j]});
+  }
+
+ private:
+  double whole_ = 0.0;
+  std::vector<double> rows_;
+  std::vector<double> columns_;
+};
 
 /// u_i . v_j, the estimate of entry (i, j).
 double estimate_of(const Matrix& u, const Matrix& v, Index i, Index j) {
@@ -110,8 +152,8 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
       result.scores(i, j) = std::abs(even.y(i, j) - estimate_of(u, v, i, j));
     }
   }
-  const double noise = options.noise ? *options.noise : noise_in(even, u, v, result.scores);
-  result.threshold = std::max(options.deviations * noise, negligible * even.scale());
+  const Noise noise(result.scores, {u, v}, even.scale(), options);
+  result.threshold = std::max(options.deviations * noise.whole(), negligible * even.scale());
   WorstFirst list(options.worst);
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
@@ -120,9 +162,10 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
       result.scores(i, j) *= size;
       if (!(score > result.threshold)) continue;
       const double estimate = estimate_of(u, v, i, j);
-      const double least = options.least_noise.empty() ? 0.0 : options.least_noise[j];
-      const double threshold = std::max({result.threshold, options.deviations * least / size,
-                                         negligible_share * std::abs(estimate)});
+      const double least = options.least_noise.empty() ? 0.0 : options.least_noise[j] / size;
+      const double threshold =
+          std::max({result.threshold, options.deviations * std::max(noise.at(i, j), least),
+                    negligible_share * std::abs(estimate)});
       if (!(score > threshold)) continue;
       ++result.count;
       list.add({.row = i,

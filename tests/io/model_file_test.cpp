@@ -49,6 +49,8 @@ Model sample() {
   model.noise = 0.7;
   model.refinement = "refined, as asked for";
   model.evidence = {.found = true, .counted = 12.0, .expected = 1.5, .possible = 40.0};
+  model.names = {.rows = {"a", "<b>", "c\n\x1B[1m", "\xC3\xA9"}, .columns = {"x", "", "\"z\""}};
+  model.sizes = {.rows = {1, 2, 3, 1e300}, .columns = {0.1, 5e-324, 1.0 / 3}};
   return model;
 }
 
@@ -220,6 +222,42 @@ TEST(ModelFile, with_shapes_that_do_not_fit_is_not_written) {
   EXPECT_EQ(folder.count(), 0);
 }
 
+TEST(ModelFile, with_names_or_sizes_that_do_not_fit_is_not_written) {
+  const auto refused = [](Model model, const char* words) {
+    EXPECT_THAT([&] { bytes_of(model); }, test::refuses(ErrorCode::invalid_data, words));
+  };
+  Model model = sample();
+  model.names.rows.pop_back();
+  refused(model, "3 names of rows, and 4 rows");
+  model = sample();
+  model.sizes.columns.push_back(1.0);
+  refused(model, "scale_columns must be 3 finite numbers > 0");
+  model = sample();
+  model.sizes.rows[2] = 0.0;
+  refused(model, "scale_rows must be 4 finite numbers > 0");
+}
+
+TEST(ModelFile, an_estimate_is_the_product_times_the_sizes) {
+  Model model = sample();
+  model.sizes = {.rows = {1, 2, 3, 4}, .columns = {10, 100, 1000}};
+  const Matrix product = multiply_transposed(model.u, model.v);
+  const Matrix wanted = estimate(model);
+  EXPECT_EQ(wanted(1, 2), product(1, 2) * 2000);
+  EXPECT_EQ(wanted(3, 0), product(3, 0) * 40);
+  model.sizes = {};
+  EXPECT_EQ(estimate(model), product);
+}
+
+TEST(Start, of_scaled_data_is_in_the_units_of_the_data) {
+  const test::TemporaryFolder folder;
+  Model model = sample();
+  model.sizes = {.rows = {1, 2, 4, 8}, .columns = {16, 32, 64}};
+  write_model(folder / "m.npz", model);
+  const Start start = read_start_with_options(folder / "m.npz");
+  EXPECT_EQ(multiply_transposed(start.factors.u, start.factors.v), estimate(model));
+  EXPECT_EQ(start.sizes, model.sizes);
+}
+
 TEST(Start, is_u_and_v_of_any_npz) {
   const Factors wanted = reference_factors();
   for (const char* name : {"start.npz", "start_compressed.npz", "model.npz", "newer.npz"}) {
@@ -235,7 +273,9 @@ TEST(Start, is_u_and_v_of_any_npz) {
 
 TEST(Start, tells_how_a_model_was_made_and_nothing_of_any_other_npz) {
   const test::TemporaryFolder folder;
-  write_model(folder / "m.npz", sample());
+  Model written = sample();
+  written.sizes = {};
+  write_model(folder / "m.npz", written);
   const Start model = read_start_with_options(folder / "m.npz");
   EXPECT_EQ(model.factors.u, sample().u);
   EXPECT_EQ(model.method, "grmf");

@@ -48,7 +48,13 @@ def main():
         with np.load(folder / "zip64.npz", allow_pickle=False) as archive:
             assert str(archive["small"]) == "tiny" and archive["u"].tobytes() == u.tobytes()
 
-        assert meta["format_version"] == 2 and meta["method"] == "grmf"
+        with np.load(folder / "scaled.npz", allow_pickle=False) as model:
+            product = left_to_right(model["u"], model["v"])
+            estimate = model["scale_rows"] * product * model["scale_columns"]
+            assert json.loads(str(model["meta"]))["names"] == {"columns": ["café"] * 30}
+        assert np.allclose(estimate, np.load(folder / "estimate.npy", allow_pickle=False), rtol=1e-15, atol=0)
+
+        assert meta["format_version"] == 3 and meta["method"] == "grmf"
         assert meta["options"] == {"lambda2": 0.1, "mm_steps": 2, "init": "svd"}
         assert meta["status"] == "converged" and meta["message"] == "grüß"
         assert meta["objective"] == 1 / 3 and meta["certificate"] == 1e-9

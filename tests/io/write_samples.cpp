@@ -42,4 +42,12 @@ int main(int count, char** arguments) {
                                             grmf::Matrix{{-0.5, 201, 202}, {210, 211, 1e300}}};
   grmf::io::write_image(folder / "colour.npy", colour);
   grmf::io::write_matrix(folder / "product.csv", multiply_transposed(model.u, model.v));
+
+  model.sizes.rows.assign(40, 0.5);
+  model.sizes.rows[3] = 3.0;
+  model.sizes.columns.assign(30, 1.0);
+  model.sizes.columns[7] = 1e6;
+  model.names.columns.assign(30, "caf\xC3\xA9");
+  grmf::io::write_model(folder / "scaled.npz", model);
+  grmf::io::write_matrix(folder / "estimate.npy", grmf::io::estimate(model));
 }

@@ -27,6 +27,8 @@ struct TableOptions {
   /// as 3-5. Empty: all, and none.
   std::vector<std::string> columns = {};
   std::vector<std::string> drop = {};
+  /// Whether `drop` may name columns that the table does not have.
+  bool absent_may_be_dropped = false;
 };
 
 using grmf::Names;
