@@ -3,6 +3,7 @@
 
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
+#include "commands/fit_data.h"
 #include "commands/json_output.h"
 #include "commands/labels.h"
 #include "commands/score_output.h"
