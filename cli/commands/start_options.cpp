@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grmf/io/model_file.h"
+#include "grmf/method.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {
