@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands/scale.h"
 #include "grmf/io/model_file.h"
+#include "grmf/method.h"
 #include "terminal/file_name.h"
 
 namespace grmf::cli {

@@ -30,6 +30,14 @@ std::vector<const Input*> refusing(const std::vector<const Input*>& inputs,
   return found;
 }
 
+/// What a note calls a method that cannot take an input: "rnmf as published" where the settings of
+/// the paper are the reason.
+std::string name_in_note(const Input& input, const std::string& method, Setting setting) {
+  const bool at_all =
+      setting == Setting::fair || input.refused_by.contains({method, Setting::fair});
+  return method + (at_all ? "" : " as published");
+}
+
 /// For which of `all` inputs something is left out, in words; empty where there is only one.
 std::string words_for(const std::vector<const Input*>& inputs, std::size_t all) {
   if (all == 1) return {};
@@ -70,9 +78,11 @@ std::vector<std::string> left_out(const std::vector<Input>& inputs, const Sweep&
       const std::vector<const Input*> without = refusing(all, method, setting);
       any_left = any_left || without.size() < all.size();
       if (without.empty()) continue;
-      std::string line = method + " is left out" + words_for(without, all.size()) + ": " +
-                         without.front()->refused_by.at({method, setting});
-      // A method that the paper ran with its defaults is left out twice for the same reason.
+      const Input& first = *without.front();
+      std::string line = name_in_note(first, method, setting) + " is left out" +
+                         words_for(without, all.size()) + ": " +
+                         first.refused_by.at({method, setting});
+      // With both settings a method may be left out for the same reason.
       if (std::find(lines.begin(), lines.end(), line) == lines.end())
         lines.push_back(std::move(line));
     }

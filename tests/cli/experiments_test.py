@@ -147,7 +147,7 @@ class Compare(Experiments):
         # Also where it is asked for by name, and with the settings of the paper.
         done = self.ok("compare", "gaps.csv", "-r", 1, "-m", "tsvd,rnmf,prmf", "--settings", "both", "--json", "d.json")
         self.assertEqual(done.stderr.decode().count("note: tsvd is left out"), 1)
-        self.assertIn("note: rnmf is left out: rnmf with variant=beta takes neither", done.stderr.decode())
+        self.assertIn("note: rnmf as published is left out: rnmf with variant=beta takes neither", done.stderr.decode())
         self.assertEqual({(run["method"], run["setting"]) for run in self.results("d.json")["runs"]} - {("none", "fair")},
                          {("rnmf", "fair"), ("prmf", "fair"), ("prmf", "published")})
         self.assertEqual(self.ok("compare", "gaps.csv", "-r", 1, "-q").stderr, b"")
