@@ -91,8 +91,8 @@ TEST(Content, of_text_is_a_table_under_the_name_of_a_binary_format) {
 TEST(Content, that_is_neither_known_nor_text_is_refused_by_the_reader_of_the_name) {
   const test::TemporaryFolder folder;
   for (const char* name : {"x.png", "x.npy", "x.npz", "x.jpg", "x.tif", "x.pgm"}) {
-    for (const std::string& bytes :
-         {std::string("ab\0cd", 5), std::string("\xFF\xFE\x31\x32"), std::string("1,2\n3,\xE4\n")}) {
+    for (const std::string& bytes : {std::string("ab\0cd", 5), std::string("\xFF\xFE\x31\x32"),
+                                     std::string("1,2\n3,\xE4\n")}) {
       SCOPED_TRACE(name);
       test::write_bytes(folder / name, bytes);
       EXPECT_THAT([&] { read_matrix(folder / name); },
