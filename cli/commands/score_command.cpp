@@ -3,7 +3,6 @@
 
 #include "commands/commands.h"
 #include "commands/file_arguments.h"
-#include "commands/fit_data.h"
 #include "commands/json_output.h"
 #include "commands/labels.h"
 #include "commands/score_output.h"
@@ -13,6 +12,7 @@
 #include "grmf/measures.h"
 #include "terminal/exit_code.h"
 #include "terminal/file_name.h"
+#include "terminal/messages.h"
 
 namespace grmf::cli {
 namespace {

@@ -17,11 +17,13 @@ const std::vector<Topic>& topics() {
        "phi(r) = sqrt(r^2 + eps) (l1) or r^2 / 2 (l2); m_ij is the weight of an entry.\n"
        "With --scaling relative, the default, all these numbers are dimensionless.\n"},
       {"formats", "FILES",
-       "Files are told apart by their ends; --format says it where the name does not (- is\n"
-       "standard input or output).\n\n"
-       "  read      .npy  .csv .tsv (also .gz)  .png .pgm .tiff (grey)\n"
+       "Files are told apart by their first bytes and by their ends; --format says it where\n"
+       "neither does (- is standard input or output).\n\n"
+       "  read      .npy .npz  .csv .tsv (also .gz)  .png .jpg .pgm .tiff (grey)\n"
        "  written   .npy  .csv .tsv  .png .pgm .tiff;  models are .npz, which NumPy opens\n\n"
-       "denoise and corrupt take colour too, .png .ppm .tiff, of 8 or 16 bits.\n\n"
+       "denoise and corrupt take colour too, .png .jpg .ppm .tiff, of 8 or 16 bits. Of an .npz\n"
+       "with several arrays FILE.npz:NAME picks one; --fold 0,1:2 makes a matrix of an array of\n"
+       "more than two dimensions.\n\n"
        "NaN and, in tables, an empty field mean missing. The first line of a table is a header\n"
        "if no field in it is a number, nan, inf or empty.\n"},
       {"exit-codes", "EXIT STATUS",

@@ -11,8 +11,8 @@ namespace grmf::io {
 std::vector<std::filesystem::path> sorted_files(const std::filesystem::path& folder,
                                                 bool deep = false);
 
-/// Whether the name of a file in a folder tells that it holds data: it ends as a format does. An npz
-/// is left out, because models end so too.
+/// Whether the name of a file in a folder tells that it holds data: it ends as a format does. An
+/// npz is left out, because models end so too.
 bool is_data_file(const std::filesystem::path& path);
 
 }  // namespace grmf::io

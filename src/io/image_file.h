@@ -13,8 +13,8 @@
 /// refused.
 namespace grmf::io {
 
-/// Reads a file, or standard input for "-", whose format is found as read_input finds it. A matrix in
-/// a format that is not for pictures is taken for a grey picture.
+/// Reads a file, or standard input for "-", whose format is found as read_input finds it. A matrix
+/// in a format that is not for pictures is taken for a grey picture.
 Image read_image(const std::filesystem::path& path, std::optional<Format> format = {});
 
 /// Writes a picture as write_matrix writes a matrix. Three channels become npy of three dimensions,

@@ -90,11 +90,11 @@ TEST_P(TableCorpus, is_read_or_refused_as_expected) {
   if (expected.contains("refused")) {
     const int line = expected.at("line");
     const std::string place = path.string() + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
-    EXPECT_THAT([&] { read_input(path, {}, options); },
+    EXPECT_THAT([&] { read_input(path, {}, {.table = options}); },
                 test::refuses(ErrorCode::invalid_data, place, expected.at("refused")));
     return;
   }
-  const Input input = read_input(path, {}, options);
+  const Input input = read_input(path, {}, {.table = options});
   const Matrix values = matrix_of(expected.at("values"));
   EXPECT_EQ(input.values.rows(), values.rows());
   EXPECT_EQ(input.values.cols(), values.cols());

@@ -45,7 +45,7 @@ struct ExpectedFile {
 };
 std::vector<ExpectedFile> expected_files();
 
-/// An array of other dimensions that is listed in folded.txt, and the matrix that a fold makes of it.
+/// An array that is listed in folded.txt, and the matrix that a fold makes of it.
 struct FoldedFile {
   std::string path;
   std::string fold;  ///< "0,1:2"

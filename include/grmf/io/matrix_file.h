@@ -30,8 +30,8 @@ struct Input {
 };
 
 /// Reads a file, or standard input for "-". FILE.npz:NAME is an array of an npz, unless a file is
-/// called so. Where no format is given, the first bytes tell it, or else the name; a note says where
-/// the two disagree.
+/// called so. Where no format is given, the first bytes tell it, or else the name; a note says
+/// where the two disagree.
 GRMF_EXPORT Input read_input(const std::filesystem::path& path, std::optional<Format> format = {},
                              const ReadOptions& options = {});
 /// Reads a stream to its end; `name` is what messages call it.
