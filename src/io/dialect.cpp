@@ -25,8 +25,10 @@ std::string first_line_outside_quotes(std::string_view text) {
 std::ptrdiff_t words_in(std::string_view line) {
   std::ptrdiff_t words = 0;
   bool inside = false;
+  bool quoted = false;
   for (const char c : line) {
-    const bool blank = c == ' ' || c == '\t' || c == '\r';
+    if (c == '"') quoted = !quoted;
+    const bool blank = !quoted && (c == ' ' || c == '\t' || c == '\r');
     if (!blank && !inside) ++words;
     inside = !blank;
   }

@@ -81,7 +81,8 @@ class TableReader {
     const Role role =
         fields_ < std::ssize(columns_.roles) ? columns_.roles[fields_] : Role::left_out;
     if (role == Role::name) {
-      if (options_.id_column.empty() && number_of(field.text)) refuse_name(line, field.text);
+      if (!numbers_may_be_names_ && number_of(field.text) && !is_missing(field.text, options_))
+        refuse_name(line, field.text);
       row_names_.push_back(valid_utf8(trimmed(field.text)));
     }
     if (role != Role::number) {
@@ -102,7 +103,9 @@ class TableReader {
 
   /// Notes a whole number that a double may not hold.
   void note_large(Index line, std::string_view text, double number) {
-    const bool whole = text.find_first_of(".,eEn") == std::string_view::npos;
+    // 2^53 itself is exact, but 2^53 + 1 becomes the same double.
+    const bool exact = std::abs(number) == largest_exact && text.ends_with("9007199254740992");
+    const bool whole = !exact && text.find_first_of(".,eEn") == std::string_view::npos;
     if (!whole || large_line_ > 0 || std::isinf(number)) return;
     large_line_ = line;
     large_ = text;
@@ -124,22 +127,34 @@ class TableReader {
       first_record_line_ = record_line_;
       record_line_ = reader_.line();
       line = finished_ ? Line() : whole_line();
-      // A table may end behind its header, which is refused later.
-      if (line.texts.empty()) {
-        columns_.roles.assign(names.size(), Role::number);
-        columns_.names = std::move(names);
-        return;
-      }
-      if (std::ssize(line.texts) != cols_) {
+      if (!line.texts.empty() && std::ssize(line.texts) != cols_) {
         fields_ = std::ssize(line.texts);
         end_record();
       }
+    } else if (!options_.header) {
+      header_like_ = looks_like_years(line.texts);
     }
+    // A header may be followed by nothing, which is refused later, or by a missing value.
+    const bool nothing = line.texts.empty();
+    if (nothing) line.texts.resize(names.size());
+    numbers_may_be_names_ = !options_.id_column.empty() || nameless_corner(names);
     columns_ = columns_of(reader_.name(), options_, std::move(names), line.texts,
                           [](std::string_view field, const TableOptions& options) {
                             return !is_missing(field, options) && !number_in(field, true);
                           });
-    take(line);
+    if (!nothing) take(line);
+  }
+
+  /// Whether all fields behind the first are years in order, as the header of a table may be that
+  /// the rule takes for data.
+  static bool looks_like_years(const std::vector<std::string>& fields) {
+    double before = 999;
+    for (std::size_t k = 1; k < fields.size(); ++k) {
+      const std::optional<double> year = number_in(fields[k], false);
+      if (!year || *year <= before || *year > 2999 || *year != std::floor(*year)) return false;
+      before = *year;
+    }
+    return fields.size() > 2;
   }
 
   /// A whole line; its fields are none where it is empty.
@@ -183,7 +198,8 @@ class TableReader {
   [[nodiscard]] bool is_header(const std::vector<std::string>& fields) const {
     for (std::size_t k = 0; k < fields.size(); ++k) {
       if (k == 0 && fields.size() > 1 && trimmed(fields[k]).empty()) continue;
-      if (is_missing(fields[k], options_) || number_of(fields[k])) return false;
+      // A number with a decimal comma is no name, even where it is not read as a number.
+      if (is_missing(fields[k], options_) || number_in(fields[k], true)) return false;
     }
     return true;
   }
@@ -200,6 +216,10 @@ class TableReader {
       table.notes.push_back(reader_.name() + ":" + std::to_string(large_line_) + ": holds " +
                             shown(large_) +
                             "; whole numbers beyond 2^53 are rounded to the nearest double");
+    }
+    if (header_like_) {
+      table.notes.push_back(reader_.name() +
+                            ":1: is read as data; if these years are a header, say --header yes");
     }
     return table;
   }
@@ -240,7 +260,7 @@ class TableReader {
   }
 
   static bool is_empty_line(const Field& field) {
-    return field.text.empty() && !field.quoted && field.ending != Ending::field;
+    return field.ending != Ending::field && !field.quoted && trimmed(field.text).empty();
   }
 
   /// Notes an empty line. Nothing after the last line break is the end of the file, not one more
@@ -306,7 +326,9 @@ class TableReader {
                shown(text) +
                "; a number is expected, or empty, NA, NaN, null or ? where it is missing; correct "
                "it, name a missing value with --na, or leave columns of text out with --drop " +
-               drop);
+               drop +
+               (header_ || options_.header ? ""
+                                           : "; if the first line is a header, say --header yes"));
   }
 
   FieldReader reader_;
@@ -318,6 +340,8 @@ class TableReader {
   std::string large_;                    ///< the first whole number that a double may not hold
   Index large_line_ = 0;                 ///< its line; 0 where there is none
   bool gaps_look_like_numbers_ = false;  ///< such as -999
+  bool numbers_may_be_names_ = false;
+  bool header_like_ = false;  ///< whether the first line, taken as data, could be a header
   bool reserved_ = false;
   bool finished_ = false;
   bool header_ = false;

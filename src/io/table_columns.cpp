@@ -1,6 +1,7 @@
 #include "io/table_columns.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <optional>
 
@@ -16,6 +17,14 @@ std::optional<Index> place_in(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), last, place);
   if (error != std::errc() || end != last || place < 1) return {};
   return place;
+}
+
+/// Whether a word can be typed behind a flag as it is: nothing in it means something to a shell, or
+/// separates words.
+bool can_be_typed(std::string_view word) {
+  return !word.starts_with('-') && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.' || c >= 0x80;
+  });
 }
 
 /// Finds columns by what the user calls them.
@@ -73,6 +82,10 @@ class Finder {
 
 }  // namespace
 
+bool nameless_corner(const std::vector<std::string>& names) {
+  return !names.empty() && names.front().empty();
+}
+
 std::string TableColumns::title(Index column) const {
   const std::string number = "column " + std::to_string(column + 1);
   if (names.empty() || names[column].empty()) return number;
@@ -81,7 +94,7 @@ std::string TableColumns::title(Index column) const {
 
 std::string TableColumns::handle(Index column) const {
   const bool named = !names.empty() && !names[column].empty() && !place_in(names[column]) &&
-                     names[column].find(',') == std::string::npos &&
+                     can_be_typed(names[column]) &&
                      std::count(names.begin(), names.end(), names[column]) == 1;
   return named ? names[column] : std::to_string(column + 1);
 }
@@ -102,7 +115,8 @@ TableColumns columns_of(const std::string& source, const TableOptions& options,
   if (options.id_column.empty()) {
     // The names of rows are there whatever columns are taken, unless they are dropped.
     const bool dropped = options.columns.empty() && roles[0] == Role::left_out;
-    if (!dropped && count > 1 && is_text(first[0], options)) roles[0] = Role::name;
+    const bool named = nameless_corner(names) || is_text(first[0], options);
+    if (!dropped && count > 1 && named) roles[0] = Role::name;
   } else if (options.id_column != "none") {
     for (const Index column : finder.find("--id-column", options.id_column))
       roles[column] = Role::name;

@@ -20,9 +20,12 @@ struct TableColumns {
   /// How messages call column `column`, which is counted from 0: "column 3 ('city')".
   [[nodiscard]] std::string title(Index column) const;
   /// What --drop calls it: its name where that is the only one of its kind, no number and without a
-  /// comma, else its number.
+  /// character that separates words or means something to a shell, else its number.
   [[nodiscard]] std::string handle(Index column) const;
 };
+
+/// Whether a header leaves its first field empty, as programs do that write the names of rows.
+bool nameless_corner(const std::vector<std::string>& names);
 
 /// Decides on the roles of columns. `first` are the fields of the first row, and `is_text` tells
 /// whether a field is neither a number nor missing. Throws Error, which names `source`, for an
