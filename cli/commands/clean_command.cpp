@@ -26,7 +26,6 @@ namespace grmf::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using report::brief;
 
 struct CleanArguments {
   FitArguments fit;
@@ -105,7 +104,7 @@ void write_cleaned(const fs::path& output, const io::EditableInput& input) {
 /// What is told of a replaced cell: row, column, old, new, and how far it was.
 std::vector<std::string> fields_of(const Replaced& cell, const Names& names) {
   return {label_of(names.rows, cell.row), label_of(names.columns, cell.col), cell.before,
-          cell.after, cell.gap ? "" : brief(cell.deviations)};
+          cell.after, cell.gap ? "" : report::rough(cell.deviations)};
 }
 
 const std::vector<std::string> headings = {"row", "column", "old", "new", "sigmas"};

@@ -41,7 +41,7 @@ std::string listed(const std::vector<Outlier>& outliers, const Names& names) {
     lines.push_back({short_name(label_of(names.rows, entry.row)),
                      short_name(label_of(names.columns, entry.col)), brief(entry.value),
                      brief(entry.estimate), brief(entry.value - entry.estimate),
-                     brief(entry.deviations)});
+                     report::rough(entry.deviations)});
   }
   return text_table(lines);
 }

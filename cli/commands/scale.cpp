@@ -42,7 +42,7 @@ void note_sizes(const Data& data, const std::optional<ScaleBy>& scale) {
   if (scale) return;
   const double spread = spread_of_columns(data);
   if (spread <= far_apart) return;
-  complain("note: the largest column is " + report::brief(spread) +
+  complain("note: the largest column is " + report::rough(spread) +
            " times the size of the smallest, which then hardly counts; --scale columns makes all "
            "count alike");
 }

@@ -18,6 +18,7 @@ std::string text_table(const std::vector<std::vector<std::string>>& lines) {
       const std::size_t blanks = widths[k] - io::characters_in(line[k]);
       text += std::string(blanks + (k > 0 ? 2 : 0), ' ') + line[k];
     }
+    text.erase(text.find_last_not_of(' ') + 1);  // where the last fields are empty
     text += "\n";
   }
   return text;

@@ -12,6 +12,13 @@ std::string brief(double number) {
   return text.data();
 }
 
+std::string rough(double number) {
+  std::array<char, 32> text{};
+  const bool large = std::abs(number) >= 100 && std::abs(number) < 1e6;
+  std::snprintf(text.data(), text.size(), large ? "%.0f" : "%.3g", number);
+  return text.data();
+}
+
 std::string percent(double share) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);

@@ -47,8 +47,8 @@ void check_options(const Data& data, const OutlierOptions& options) {
       ErrorSubject::option);
 }
 
-/// The deviation of the noise of some entries, of which `observed` are the distances. Each has taken
-/// its share of the values that the fit could choose.
+/// The deviation of the noise of some entries, of which `observed` are the distances. Each has
+/// taken its share of the values that the fit could choose.
 double noise_of(std::vector<double> observed, double free_values_per_entry, double unit) {
   const auto entries = static_cast<double>(observed.size());
   const internal::Used used{.entries = entries, .parameters = free_values_per_entry * entries};

@@ -32,6 +32,9 @@ class Documentation(InFolder):
     def test_every_snippet_about_files_works(self):
         self.assertGreater(self.run_page(self.DOCS / "formats.md"), 0)
 
+    def test_every_command_about_tables_works(self):
+        self.assertGreater(self.run_page(self.DOCS / "tables.md"), 0)
+
     def test_the_example_of_grouping_works(self):
         self.assertGreater(self.run_page(self.DOCS / "grouping.md"), 0)
 
@@ -53,10 +56,29 @@ class Documentation(InFolder):
                               env=WITH_GRMF_ON_PATH)
         self.assertEqual(done.returncode, OK, done.stderr)
 
+    def test_the_tour_of_a_table_works(self):
+        root = self.DOCS.parent
+        readme = (root / "README.md").read_text()
+        commands, shown = re.search(r"```sh\n([^`]*sensors\.csv[^`]*)```\n\n```\n(.*?)```", readme, re.S).groups()
+        (self.path / "examples").mkdir()
+        (self.path / "examples" / "sensors.csv").write_bytes((root / "examples" / "sensors.csv").read_bytes())
+        done = subprocess.run(["bash", "-euo", "pipefail"], input=commands, text=True, cwd=self.path, capture_output=True,
+                              env=WITH_GRMF_ON_PATH)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        # The README shows the beginning of the first list, and its end.
+        for part in shown.split("...\n"):
+            for line in part.splitlines():
+                self.assertIn(line.strip(), done.stdout)
+        before, after = ((self.path / name).read_text().splitlines() for name in ("examples/sensors.csv", "cleaned.csv"))
+        cells = [(a.split(","), b.split(",")) for a, b in zip(before, after)]
+        self.assertEqual(len(before), len(after))
+        changed = sum(x != y for a, b in cells for x, y in zip(a, b))
+        self.assertEqual(changed, len((self.path / "replaced.csv").read_text().splitlines()) - 1)
+
     def test_every_page_is_run(self):
         with_snippets = {page.relative_to(self.DOCS).as_posix() for page in self.DOCS.rglob("*.md")
                          if re.search(r"```(sh|python)", page.read_text()) and "methods" not in page.parts}
-        self.assertEqual(with_snippets, {"cli.md", "formats.md", "grouping.md"})
+        self.assertEqual(with_snippets, {"cli.md", "formats.md", "grouping.md", "tables.md"})
 
 
 if __name__ == "__main__":
