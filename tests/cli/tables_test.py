@@ -10,7 +10,7 @@ ANSWERS = json.loads((TABLES / "answers.json").read_text(encoding="utf-8"))
 
 
 def arguments(answer):
-    return ["fit", TABLES / answer["file"], *answer["flags"], "-r", 1, "-q", "-o", "model.npz"]
+    return ["fit", TABLES / answer["file"], *answer["flags"], "-r", 1, "-o", "model.npz"]
 
 
 def can_be_fitted(answer):

@@ -193,7 +193,7 @@ TEST(ModelFile, with_a_factor_that_is_not_finite_is_refused) {
 TEST(ModelFile, of_a_newer_version_is_refused) {
   EXPECT_THAT([] { read_model(test::io_folder() / "model/newer.npz"); },
               test::refuses(ErrorCode::invalid_data,
-                            "written by a newer grmf: format version 3, this one reads up to 2; "
+                            "written by a newer grmf: format version 99, this one reads up to 3; "
                             "update grmf"));
 }
 

@@ -492,7 +492,7 @@ def make_models():
     np.savez_compressed(FOLDER / "model/start_compressed.npz", v=np.asfortranarray(v), u=u.astype(">f8"))
     np.savez_compressed(FOLDER / "model/model.npz", u=u, v=v, meta=json.dumps(meta))
     np.savez(FOLDER / "model/model_bytes.npz", u=u, v=v, s=np.ones((4, 3), np.float32), meta=json.dumps(meta).encode())
-    np.savez(FOLDER / "model/newer.npz", u=u, v=v, meta=json.dumps({**meta, "format_version": 3}))
+    np.savez(FOLDER / "model/newer.npz", u=u, v=v, meta=json.dumps({**meta, "format_version": 99}))
     np.savez(FOLDER / "model/no_v.npz", u=u)
     np.savez(FOLDER / "model/misfit.npz", u=u, v=np.ones((3, 3)), meta=json.dumps(meta))
     np.savez(FOLDER / "model/wrong_meta.npz", u=u, v=v, meta=json.dumps({"format_version": 1}))

@@ -20,8 +20,8 @@ struct TableOptions {
   /// Words that mean a missing value, besides the empty field, NA, NaN, null and ?.
   std::vector<std::string> missing = {};
   /// The column of the names of the rows: a name, or a number counted from 1; "none" for no such
-  /// column. Empty: the first column, if a header leaves its field empty; or else if its first field
-  /// is neither a number nor missing, and then a number further down is refused.
+  /// column. Empty: the first column, if a header leaves its field empty; or else if its first
+  /// field is neither a number nor missing, and then a number further down is refused.
   std::string id_column = {};
   /// The columns to take, or to leave out: names, numbers counted from 1, and ranges of them such
   /// as 3-5. Empty: all, and none.
