@@ -25,7 +25,7 @@ DENSE = {
 }
 
 # What works on data after a fit: nothing of a fit passes through it.
-AFTER_A_FIT = ("src/result/outliers.cpp",)
+AFTER_A_FIT = ("src/result/outliers.cpp", "src/repair/repair.cpp")
 
 # The ways to an entry: members of Data, and the classes of src/data that read rows.
 ENTRIES = re.compile(

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 #include <utility>
 
@@ -5,10 +6,10 @@
 #include "commands/clean_run.h"
 #include "commands/commands.h"
 #include "commands/csv_line.h"
+#include "commands/experiment_run.h"
 #include "commands/fit_run.h"
 #include "commands/json_output.h"
 #include "commands/labels.h"
-#include "commands/model_output.h"
 #include "commands/scale.h"
 #include "grmf/error.h"
 #include "grmf/io/matrix_file.h"
@@ -36,41 +37,63 @@ struct CleanArguments {
   bool dry_run = false;
 };
 
-/// Throws Error, before any work is done, for what cannot be written or must not be.
+/// Throws Error, before any work is done, for what cannot be written or would replace what is read.
 void check_clean_outputs(const CleanArguments& arguments) {
-  if (arguments.dry_run) return;
-  if (!arguments.output) {
+  if (!arguments.output && !arguments.dry_run) {
     throw Error(ErrorCode::unknown_name,
                 "clean needs -o FILE to write to, or --dry-run to show what it would replace");
   }
-  if (arguments.fit.json && io::is_standard_output(*arguments.output)) {
+  std::vector<fs::path> outputs;
+  if (arguments.output && !arguments.dry_run) outputs.push_back(*arguments.output);
+  if (arguments.mark) outputs.push_back(*arguments.mark);
+  const bool json = arguments.fit.json;
+  if (std::count_if(outputs.begin(), outputs.end(), io::is_standard_output) + (json ? 1 : 0) > 1) {
     throw Error(ErrorCode::unknown_name,
-                "--json and the table both want standard output; give the table a name with -o");
+                "more than one of the table, --mark and --json want standard output; give files");
   }
-  for (const auto& file : {arguments.output, arguments.mark}) {
-    if (file) check_not_read(*file, arguments.fit.files);
+  std::vector<fs::path> read = {arguments.fit.files.input};
+  for (const auto& file :
+       {arguments.fit.files.mask, arguments.fit.files.weights, arguments.model}) {
+    if (file) read.push_back(*file);
   }
+  check_outputs(outputs, read);
 }
 
-/// Throws Error for a picture, and where the name of the output tells another format.
+/// Throws Error where --model is given together with what a fit needs.
+void check_model_alone(const CleanArguments& arguments) {
+  const MethodArguments& method = arguments.fit.method;
+  if (!arguments.model) return;
+  if (!method.rank && !arguments.fit.scale && method.settings.empty() && method.preset.empty())
+    return;
+  throw Error(ErrorCode::unknown_name,
+              "--model takes the model as it is; leave out the rank, --scale and the options of a "
+              "method, or --model");
+}
+
+/// Throws Error for a picture, and for an output whose name tells another format. Of an npz, which
+/// is read but not written, an npy is made.
 void check_format(const std::optional<fs::path>& output, io::Format format) {
   if (io::is_picture(format)) {
     throw Error(ErrorCode::wrong_kind,
                 "is a picture; clean is for tables; grmf denoise repairs pictures");
   }
-  const std::optional<io::Format> named = output ? io::known_format(*output) : std::nullopt;
-  if (!named || *named == format) return;
-  throw Error(ErrorCode::unknown_name,
-              "is " + std::string(io::to_string(format)) + ", and " + output->string() +
-                  " is named " + std::string(io::to_string(*named)) +
-                  "; clean changes no format; name the output as the input");
+  if (!output || io::is_standard_output(*output)) return;
+  const io::Format written = format == io::Format::npz ? io::Format::npy : format;
+  const bool text = written != io::Format::npy;
+  if (!io::ends_in_gz(*output) && io::known_format(*output).value_or(written) == written &&
+      (text || io::known_format(*output)))
+    return;
+  throw Error(ErrorCode::unknown_name, "is " + std::string(io::to_string(format)) +
+                                           ", and clean changes no format and packs nothing; name "
+                                           "the output ." +
+                                           std::string(io::to_string(written)));
 }
 
 /// Fits a model for the table. Returns the exit code of what went wrong, of which the user is told,
 /// and the model where nothing did.
 std::pair<int, io::Model> fitted_model(const CleanArguments& arguments, const FitData& input) {
   const FitArguments& fit = arguments.fit;
-  if (!fit.quiet) note_sizes(input.data, fit.scale);
+  if (!fit.quiet) tell_notes(size_notes(input.data, input.peak, fit.scale));
   const InterruptWatch interrupt;
   const Fitted fitted = fit_input(fit, configured_method(fit.method), input);
   if (InterruptWatch::requested()) {
@@ -80,6 +103,11 @@ std::pair<int, io::Model> fitted_model(const CleanArguments& arguments, const Fi
   if (const std::string fault = fault_of(fitted.result, fit.strict); !fault.empty()) {
     complain(file_name(fit.files.input) + ": " + fault + "; nothing was written");
     return {exit_code_of_fault(fitted.result), {}};
+  }
+  if (fitted.result.status != Status::converged) {
+    complain("warning: " + file_name(fit.files.input) + ": the fit did not converge (" +
+             std::string(to_string(fitted.result.status)) +
+             "), so that more may seem wrong than is; raise --max-sweeps, or see --scale");
   }
   if (!fit.quiet) {
     if (!fitted.chosen.empty()) std::cerr << "chosen: " << fitted.chosen << "\n";
@@ -104,7 +132,7 @@ void write_cleaned(const fs::path& output, const io::EditableInput& input) {
 /// What is told of a replaced cell: row, column, old, new, and how far it was.
 std::vector<std::string> fields_of(const Replaced& cell, const Names& names) {
   return {label_of(names.rows, cell.row), label_of(names.columns, cell.col), cell.before,
-          cell.after, cell.gap ? "" : report::rough(cell.deviations)};
+          cell.after, cell.sigmas ? report::rough(*cell.sigmas) : ""};
 }
 
 const std::vector<std::string> headings = {"row", "column", "old", "new", "sigmas"};
@@ -123,7 +151,7 @@ void print_cells(const Cleaned& cleaned, const Names& names) {
     lines.push_back(fields_of(cell, names));
     for (std::string& field : lines.back()) field = short_name(field);
   }
-  std::cout << text_table(lines) << "\n";
+  std::cout << text_table(lines) << counting_note(names) << "\n";
 }
 
 void print_summary(const CleanArguments& arguments, const Cleaned& cleaned, const Data& data) {
@@ -133,7 +161,7 @@ void print_summary(const CleanArguments& arguments, const Cleaned& cleaned, cons
       << (arguments.dry_run ? " cells would be replaced\n" : " cells replaced\n");
   if (cleaned.gaps_left > 0) {
     out << internal::counted(cleaned.gaps_left, "gap")
-        << " left: a row or column without data tells nothing\n";
+        << " left, in rows or columns without data: nothing is known of them\n";
   }
   if (!arguments.dry_run && !io::is_standard_output(*arguments.output))
     out << "wrote " << printable(arguments.output->string()) << "\n";
@@ -143,6 +171,7 @@ int clean_table(CleanArguments arguments) {
   FitArguments& fit = arguments.fit;
   configured_method(fit.method);  // throws for options that it refuses
   complete_options(fit);
+  check_model_alone(arguments);
   check_clean_outputs(arguments);
   io::EditableInput input = io::read_editable(fit.files.input, fit.files.format, fit.files.reading);
   naming_input(fit.files.input, [&] { check_format(arguments.output, input.input.format); });
@@ -153,7 +182,8 @@ int clean_table(CleanArguments arguments) {
     auto [code, model] = arguments.model ? std::pair(int{ok}, given_model(*arguments.model, data))
                                          : fitted_model(arguments, data);
     if (code != ok) return code;
-    const Cleaned cleaned = clean(input, data.data, model, arguments.threshold);
+    const Cleaned cleaned =
+        clean(input, data.data, model, arguments.threshold, fit.options.threads);
     const Names names = matched_names(model.names, data.data.names());
     if (!arguments.dry_run) write_cleaned(*arguments.output, input);
     if (arguments.mark) write_mark(*arguments.mark, cleaned, names);
@@ -177,11 +207,9 @@ void add_clean(Program& program) {
   add_data_files(command, a.fit.files);
   command.file("-o,--output", a.output, "the cleaned table; - for standard output");
   command.file("--mark", a.mark,
-               "csv file for what is replaced: row, column, old, new, and how many deviations of "
-               "the noise the old was away");
+               "csv file for what is replaced: row, column, old, new, and the sigmas between them");
   command.flag("--dry-run,--dry_run", a.dry_run, "show what would be replaced, and write no table");
-  command.number("--threshold", a.threshold,
-                 "how many deviations of the noise make an outlier [4]");
+  add_threshold(command, a.threshold);
   command.file("--model", a.model, "take this model of the table, and fit none");
   add_scale(command, a.fit.scale);
   add_fit_flags(command, a.fit);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,23 +14,26 @@ namespace grmf::cli {
 struct Replaced {
   Index row = 0;
   Index col = 0;
-  std::string before;       ///< as it was written; empty for a gap that was
-  std::string after;        ///< as it is written now
-  double deviations = 0.0;  ///< (old - new) by the deviation of the noise; NaN for a gap
-  bool gap = false;
+  std::string before;            ///< as it was written
+  std::string after;             ///< as it is written now
+  std::optional<double> sigmas;  ///< (old - new) by the deviation of the noise; empty for a gap
 };
 
-/// A table without its outliers and gaps, and what was replaced, in the order of the table.
+/// What was replaced in a table, in reading order.
 struct Cleaned {
   std::vector<Replaced> cells;
   Index outliers = 0;
   Index gaps = 0;
-  Index gaps_left = 0;  ///< gaps in rows and columns without data, of which a model knows nothing
+  Index gaps_left = 0;  ///< gaps in rows and columns without data, of which nothing is known
 };
 
-/// Replaces the outliers and gaps by what the model estimates. A number gets as many decimals as
-/// its column has, and noise is never taken to be less than what rounding to these makes. `data`
-/// are those of the input.
-Cleaned clean(io::EditableInput& input, const Data& data, const io::Model& model, double threshold);
+/// The deviation that rounding to the printed digits gives each column; empty where the input is no
+/// text.
+std::vector<double> rounding_of(const io::EditableInput& input);
+
+/// Replaces the outliers and gaps of a table. A number gets as many decimals as its column has.
+/// `data` are those of the input.
+Cleaned clean(io::EditableInput& input, const Data& data, const io::Model& model, double threshold,
+              int threads);
 
 }  // namespace grmf::cli

@@ -62,7 +62,7 @@ int fit(FitArguments arguments) {
   auto method = configured_method(arguments.method);
   const FitData input = read_data(arguments.files);
   if (!arguments.quiet) tell_notes(input.notes);
-  if (!arguments.quiet && input.peak == 0) note_sizes(input.data, arguments.scale);
+  if (!arguments.quiet) tell_notes(size_notes(input.data, input.peak, arguments.scale));
 
   // From here on there is something to lose: the first Ctrl-C ends the fit, not the program.
   const InterruptWatch interrupt;

@@ -7,6 +7,7 @@
 #include "commands/batch_run.h"
 #include "commands/json_output.h"
 #include "commands/model_output.h"
+#include "commands/scale.h"
 #include "commands/start_options.h"
 #include "grmf/io/format.h"
 #include "io/folder.h"
@@ -27,7 +28,9 @@ BatchResult fit_one(const FitArguments& arguments, const BatchFile& file, int th
   own.options.threads = threads;
   own.quiet = true;  // there is one line of progress for all inputs
   naming_input(file.input, [&] { check_model_output(file.output, own.files); });
-  const FitData data = read_data(own.files);
+  FitData data = read_data(own.files);
+  for (std::string& note : size_notes(data.data, data.peak, arguments.scale))
+    data.notes.push_back(file_name(file.input) + ": " + std::move(note));
   // Shared: a std::function must be copyable, and a fit is not.
   const auto fitted = std::make_shared<const Fitted>(naming_input(file.input, [&] {
     return fit_input(std::move(own), configured_method(arguments.method), data);

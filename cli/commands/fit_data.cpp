@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "commands/file_arguments.h"
+#include "commands/labels.h"
 #include "commands/table_flags.h"
 #include "grmf/error.h"
 #include "grmf/io/matrix_file.h"
@@ -34,16 +35,38 @@ std::optional<io::Fold> parse_fold(const std::string& text) {
                   .columns = parse_axes(text.substr(colon + 1))};
 }
 
-/// Reads a matrix that says something about every entry of the data, and adds to the notes. It is
-/// folded as the data are if it has as many dimensions.
-AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& files,
-                         const AnyMatrix& y, std::vector<std::string>& notes) {
+bool same_shape(const AnyMatrix& a, const AnyMatrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols();
+}
+
+/// Reads a companion of the data as it is or, where it then does not fit, with the flags that tell
+/// how the table of the data is read: it may be made like that.
+io::Input read_as_fits(const std::filesystem::path& path, const DataFiles& files,
+                       const AnyMatrix& y) {
+  const std::optional<io::Format> format = unless_named(path, files.format);
   io::ReadOptions reading{.fold = files.reading.fold};
   if (reading.fold) reading.fold->only_where_it_fits = true;
-  io::Input input = io::read_input(path, unless_named(path, files.format), reading);
+  const bool flags = files.reading.table != io::TableOptions();
+  try {
+    io::Input input = io::read_input(path, format, reading);
+    if (!flags || same_shape(input.values, y)) return input;
+  } catch (const Error&) {
+    if (!flags || path == "-") throw;
+  }
+  reading.table = files.reading.table;
+  reading.table.absent_may_be_dropped = true;
+  return io::read_input(path, format, reading);
+}
+
+/// Reads a matrix that says something about every entry of the data, and adds to the notes. It is
+/// folded as the data are if it has as many dimensions. Its names, if any, must be those of the
+/// data.
+AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& files,
+                         const AnyMatrix& y, const Names& names, std::vector<std::string>& notes) {
+  io::Input input = read_as_fits(path, files, y);
   notes.insert(notes.end(), input.notes.begin(), input.notes.end());
   AnyMatrix& companion = input.values;
-  if (companion.rows() != y.rows() || companion.cols() != y.cols()) {
+  if (!same_shape(companion, y)) {
     const auto shape = [](const AnyMatrix& m) {
       return std::to_string(m.rows()) + " x " + std::to_string(m.cols());
     };
@@ -51,13 +74,14 @@ AnyMatrix read_companion(const std::filesystem::path& path, const DataFiles& fil
                                              ", the data " + shape(y) +
                                              "; the shapes must be equal");
   }
+  naming(path, [&] { matched_names(names, input.names, "that of the data"); });
   return std::move(companion);
 }
 
-AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y,
+AnyMatrix read_weights(const DataFiles& files, const AnyMatrix& y, const Names& names,
                        std::vector<std::string>& notes) {
   if (!files.weights) return y.alike(1.0);
-  AnyMatrix weights = read_companion(*files.weights, files, y, notes);
+  AnyMatrix weights = read_companion(*files.weights, files, y, names, notes);
   // Tried with other data than the input, so that what is refused is the fault of the weights.
   naming(*files.weights, [&] { return Data(Matrix32(y.rows(), y.cols()), weights); });
   return weights;
@@ -75,10 +99,11 @@ void take_out_masked(const AnyMatrix& mask, AnyMatrix& weights) {
 }
 
 /// The data, with the mask and the weights that were given.
-Data data_of(const DataFiles& files, AnyMatrix y, std::vector<std::string>& notes) {
+Data data_of(const DataFiles& files, AnyMatrix y, const Names& names,
+             std::vector<std::string>& notes) {
   if (!files.mask && !files.weights) return Data(std::move(y));
-  AnyMatrix weights = read_weights(files, y, notes);
-  if (files.mask) take_out_masked(read_companion(*files.mask, files, y, notes), weights);
+  AnyMatrix weights = read_weights(files, y, names, notes);
+  if (files.mask) take_out_masked(read_companion(*files.mask, files, y, names, notes), weights);
   return {std::move(y), std::move(weights)};
 }
 
@@ -94,7 +119,7 @@ void add_data_files(Command& command, DataFiles& files) {
 void add_data_flags(Command& command, DataFiles& files) {
   add_format(command, files.format, "format of the input, where its name does not tell");
   command.file("--mask", files.mask, "matrix file of the shape of the input; 0 = missing");
-  command.file("--weights", files.weights, "matrix file: how much an entry counts");
+  command.file("--weights", files.weights, "matrix file: how much an entry counts; 0 = missing");
   command
       .parsed("--fold", files.reading.fold, parse_fold,
               "of an npy or npz of other dimensions: the axes, from 0, that become rows, and those "
@@ -110,7 +135,7 @@ FitData read_data(const DataFiles& files) {
 FitData make_data(const DataFiles& files, io::Input input) {
   return naming_input(files.input, [&]() -> FitData {
     std::vector<std::string> notes = std::move(input.notes);
-    Data data = data_of(files, std::move(input.values), notes);
+    Data data = data_of(files, std::move(input.values), input.names, notes);
     data.set_names(std::move(input.names));
     return {std::move(data), input.peak, std::move(notes)};
   });

@@ -223,7 +223,7 @@ std::string as_json(const Cleaned& cleaned, const Names& names) {
     if (!names.columns.empty()) object["col_name"] = names.columns[cell.col];
     object["old"] = cell.before;
     object["new"] = cell.after;
-    object["sigmas"] = cell.gap ? Json() : Json(cell.deviations);
+    object["sigmas"] = cell.sigmas ? Json(*cell.sigmas) : Json();
     cells.push_back(object);
   }
   return dumped({{"outliers", cleaned.outliers},

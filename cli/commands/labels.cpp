@@ -29,6 +29,11 @@ std::string label_of(const std::vector<std::string>& names, Index k) {
   return names.empty() || names[k].empty() ? std::to_string(k) : names[k];
 }
 
+std::string counting_note(const Names& names) {
+  if (!names.rows.empty() && !names.columns.empty()) return {};
+  return "Rows and columns without names are counted from 0; columns left out do not count.\n";
+}
+
 Names matched_names(const Names& others, const Names& data, const std::string& whose) {
   return {.rows = matched("row", others.rows, data.rows, whose),
           .columns = matched("column", others.columns, data.columns, whose)};

@@ -2,7 +2,9 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
+#include <utility>
 
+#include "commands/clean_run.h"
 #include "commands/commands.h"
 #include "commands/csv_line.h"
 #include "commands/file_arguments.h"
@@ -36,7 +38,7 @@ struct Arguments {
 
 std::string listed(const std::vector<Outlier>& outliers, const Names& names) {
   std::vector<std::vector<std::string>> lines = {
-      {"row", "column", "value", "model", "residual", "sigmas"}};
+      {"row", "column", "value", "estimate", "residual", "sigmas"}};
   for (const Outlier& entry : outliers) {
     lines.push_back({short_name(label_of(names.rows, entry.row)),
                      short_name(label_of(names.columns, entry.col)), brief(entry.value),
@@ -50,7 +52,7 @@ void print(const OutlierScores& scores, const Names& names, double threshold) {
   const auto observed = std::count_if(scores.scores.values().begin(), scores.scores.values().end(),
                                       [](double score) { return !std::isnan(score); });
   std::cout << scores.count << " of " << observed << " entries are more than " << brief(threshold)
-            << " deviations of the noise away from the model\n";
+            << " sigmas, deviations of the noise, away from the model\n";
   if (scores.worst.empty()) return;
   std::cout << "\n" << listed(scores.worst, names);
   if (static_cast<Index>(scores.worst.size()) < scores.count) {
@@ -58,6 +60,7 @@ void print(const OutlierScores& scores, const Names& names, double threshold) {
               << " more; --worst N shows more, --csv all, -o FILE writes the distance of every "
                  "entry\n";
   }
+  std::cout << counting_note(names);
 }
 
 void print_csv(const OutlierScores& scores, const Names& names) {
@@ -70,7 +73,8 @@ void print_csv(const OutlierScores& scores, const Names& names) {
   }
 }
 
-OutlierOptions options_of(const Arguments& arguments, const io::Model& model) {
+OutlierOptions options_of(const Arguments& arguments, const io::Model& model,
+                          std::vector<double> rounding) {
   constexpr std::uint64_t all = std::numeric_limits<std::int64_t>::max();
   constexpr std::uint64_t usual = 20;
   const std::uint64_t worst = arguments.worst.value_or(arguments.csv ? all : usual);
@@ -78,17 +82,21 @@ OutlierOptions options_of(const Arguments& arguments, const io::Model& model) {
           .deviations = arguments.threshold,
           .noise = model.noise,
           .noise_of = noise_of(model),
-          .sizes = model.sizes};
+          .sizes = model.sizes,
+          .least_noise = std::move(rounding)};
 }
 
 int find_outliers(const Arguments& arguments) {
   const io::Model model = io::read_model(arguments.model);
-  const FitData input = read_data(arguments.files);
+  const io::EditableInput read =
+      io::read_editable(arguments.files.input, arguments.files.format, arguments.files.reading);
+  const FitData input = make_data(arguments.files, read.input);
   tell_notes(input.notes);
   Names names;
   const OutlierScores scores = naming(arguments.files.input, [&] {
     names = matched_names(model.names, input.data.names());
-    return outlier_scores(input.data, model.u, model.v, options_of(arguments, model));
+    return outlier_scores(input.data, model.u, model.v,
+                          options_of(arguments, model, rounding_of(read)));
   });
   if (arguments.output) io::write_matrix(*arguments.output, scores.scores, {}, 0.0, names);
   if (arguments.json) {
@@ -111,14 +119,13 @@ void add_outliers(Program& program) {
   command.file("input", a.files.input, "what it was fitted to").required();
   add_data_flags(command, a.files);
   command.number("--worst", a.worst, "how many to list [20; with --csv all]");
-  command.number("--threshold", a.threshold,
-                 "how many deviations of the noise make an outlier [4]");
+  add_threshold(command, a.threshold);
   command.file("-o,--output", a.output, "write the distance of every entry here");
   const Argument json = command.flag("--json", a.json, "as one JSON object");
   command
       .flag("--csv", a.csv,
             "as a table: row, column, value, estimate, residual (value - estimate), and how many "
-            "deviations of the noise that is")
+            "sigmas that is")
       .excludes(json);
   command.runs([arguments] { return find_outliers(*arguments); });
 }

@@ -1,10 +1,11 @@
 #include "commands/scale.h"
 
+#include <cmath>
 #include <string>
 
 #include "grmf/error.h"
 #include "report/text.h"
-#include "terminal/messages.h"
+#include "terminal/parse_number.h"
 
 namespace grmf::cli {
 namespace {
@@ -27,6 +28,19 @@ void add_scale(Command& command, std::optional<ScaleBy>& scale) {
       .placeholder("NAME");
 }
 
+void add_threshold(Command& command, double& threshold) {
+  const auto parse = [](const std::string& text) {
+    const auto sigmas = parse_number<double>("--threshold", text);
+    if (sigmas > 0 && std::isfinite(sigmas)) return sigmas;
+    throw Error(ErrorCode::out_of_range,
+                "--threshold is " + text + "; it must be a finite number greater than 0");
+  };
+  command
+      .parsed("--threshold", threshold, parse,
+              "how many sigmas, deviations of the noise, make an outlier [4]")
+      .placeholder("NUMBER");
+}
+
 const char* scale_name(const Sizes& sizes) {
   if (!sizes.columns.empty()) return "columns";
   return sizes.rows.empty() ? "none" : "rows";
@@ -37,14 +51,15 @@ NoiseOf noise_of(const io::Model& model) {
   return model.sizes.rows.empty() ? NoiseOf::columns : NoiseOf::rows;
 }
 
-void note_sizes(const Data& data, const std::optional<ScaleBy>& scale) {
+std::vector<std::string> size_notes(const Data& data, double peak,
+                                    const std::optional<ScaleBy>& scale) {
   constexpr double far_apart = 100;
-  if (scale) return;
+  if (scale || peak > 0) return {};
   const double spread = spread_of_columns(data);
-  if (spread <= far_apart) return;
-  complain("note: the largest column is " + report::rough(spread) +
-           " times the size of the smallest, which then hardly counts; --scale columns makes all "
-           "count alike");
+  if (spread <= far_apart) return {};
+  return {"the largest column is " + report::rough(spread) +
+          " times the size of the smallest, which then hardly counts; --scale columns makes all "
+          "count alike"};
 }
 
 }  // namespace grmf::cli

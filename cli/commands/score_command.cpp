@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <cmath>
 #include <iostream>
+#include <limits>
 #include <utility>
 
 #include "commands/commands.h"
@@ -41,6 +44,12 @@ bool is_by_columns(const std::string& by) {
   throw Error(ErrorCode::unknown_name, "--by is '" + by + "'; it must be columns or rows");
 }
 
+/// The score where nothing is known of the truth, or where it is 0.
+Score no_score() {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  return {.rmae = none, .rse = none, .re = none, .mae = none, .mse = none, .rmse = none};
+}
+
 /// Scores every column, or every row, by itself.
 std::vector<NamedScore> scores_by(bool columns, Matrix truth, Matrix estimate, const Names& names) {
   if (columns) {
@@ -53,8 +62,11 @@ std::vector<NamedScore> scores_by(bool columns, Matrix truth, Matrix estimate, c
   };
   std::vector<NamedScore> scores;
   for (Index k = 0; k < truth.rows(); ++k) {
+    const auto known = truth.row(k);
+    const bool told = std::any_of(known.begin(), known.end(),
+                                  [](double value) { return value != 0 && !std::isnan(value); });
     scores.push_back({.name = label_of(columns ? names.columns : names.rows, k),
-                      .score = score(one(truth, k), one(estimate, k), 0.0)});
+                      .score = told ? score(one(truth, k), one(estimate, k), 0.0) : no_score()});
   }
   return scores;
 }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "grmf/error.h"
+#include "io/dialect.h"
+#include "terminal/lists.h"
 
 namespace grmf::cli {
 namespace {
@@ -23,15 +25,10 @@ std::optional<bool> parse_yes_or_no(const std::string& text) {
   throw Error(ErrorCode::unknown_name, "--header is '" + text + "'; it is yes or no");
 }
 
-/// The words between commas.
+/// The words between commas, without blanks around them.
 std::vector<std::string> parse_words(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ',')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
+  std::vector<std::string> words;
+  for (const std::string& word : split(text)) words.emplace_back(io::trimmed(word));
   return words;
 }
 

@@ -24,8 +24,9 @@ const std::vector<Topic>& topics() {
        "denoise and corrupt take colour too, .png .jpg .ppm .tiff, of 8 or 16 bits. Of an .npz\n"
        "with several arrays FILE.npz:NAME picks one; --fold 0,1:2 makes a matrix of an array of\n"
        "more than two dimensions.\n\n"
-       "NaN and, in tables, an empty field mean missing. The first line of a table is a header\n"
-       "if no field in it is a number, nan, inf or empty.\n"},
+       "NaN means missing, and in tables an empty field, NA, null or ? too, and what --na names.\n"
+       "The first line of a table is a header if no field in it is a number or missing; the first\n"
+       "column has the names of rows if it begins with a text. docs/tables.md has all rules.\n"},
       {"exit-codes", "EXIT STATUS",
        "  0    ok\n"
        "  1    failure: out of memory, rounding or overflow ended a fit, or some of several "

@@ -73,7 +73,7 @@ int tune_and_print(const TuneArguments& arguments) {
   if (arguments.picture) report::check_svg_output(*arguments.picture);
   const FitData input = read_data(arguments.files);
   if (!arguments.quiet) tell_notes(input.notes);
-  if (!arguments.quiet && input.peak == 0) note_sizes(input.data, arguments.scale);
+  if (!arguments.quiet) tell_notes(size_notes(input.data, input.peak, arguments.scale));
   const Data data =
       input.data.divided(robust_sizes(input.data, arguments.scale.value_or(ScaleBy::none)));
   const InterruptWatch interrupt;

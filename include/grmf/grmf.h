@@ -19,6 +19,7 @@
 #include "grmf/names.h"
 #include "grmf/option.h"
 #include "grmf/outliers.h"
+#include "grmf/repair.h"
 #include "grmf/run_state.h"
 #include "grmf/standard_errors.h"
 #include "grmf/tunable.h"

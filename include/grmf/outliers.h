@@ -23,9 +23,9 @@ struct Outlier {
 /// How far every entry is from u v^T, and which are too far to be noise.
 struct OutlierScores {
   Matrix scores;  ///< |y - estimate|; NaN where missing
-  /// Four deviations of the noise, or as many as are asked for; at least a thousandth of the median
-  /// |y|, because no fit is more accurate. For the same reason an outlier is also further away than
-  /// the 1e-5th of its estimate. Where the data were scaled, it is in the units of the scaled data.
+  /// Four deviations of the noise, or as many as are asked for. That noise is at least 2.5e-4 of
+  /// the median |y| and, for a large entry, 2.5e-6 of its estimate, because no fit is more
+  /// accurate. Where the data were scaled, it is in the units of the scaled data.
   double threshold = 0.0;
   Index count = 0;             ///< number of observed entries above the threshold
   std::vector<Outlier> worst;  ///< entries above the threshold, most deviations first
@@ -42,7 +42,8 @@ struct OutlierOptions {
   /// is estimated from the scores, as if U and V were fitted by least squares to the good entries.
   std::optional<double> noise = {};
   /// Where the noise of a column, or row, is larger than that of the whole, it counts there. Half
-  /// of its entries may be wrong; it needs ten of them.
+  /// of its entries may be wrong; it needs ten of them. It also counts how well the other entries
+  /// predict one: badly, where a column of a factor is for one row or column of the data alone.
   NoiseOf noise_of = NoiseOf::all;
   /// The sizes that the data were divided by before the fit. The noise is that of scaled data.
   Sizes sizes = {};

@@ -68,11 +68,12 @@ double largest(const Matrix& values) {
 }
 
 /// The methods that cannot take these values, and why.
-auto refusals_of(const Matrix& values) {
+auto refusals_of(const Matrix& values, const Names& names) {
   decltype(Input::refused_by) refusals;
   // What no method takes is told by every fit.
   internal::error_of([&] {
-    const Data data{MatrixView(values)};
+    Data data{MatrixView(values)};
+    data.set_names(names);
     for (const std::string_view name : method_names()) {
       for (const Setting setting : {Setting::fair, Setting::published}) {
         std::string why = method_of(name, setting)->refusal(data);
@@ -95,7 +96,8 @@ Input file_input(std::string name, const std::filesystem::path& file,
     Content content{.values = std::move(read.values).widened(),
                     .truth = {},
                     .peak = read.peak,
-                    .notes = std::move(read.notes)};
+                    .notes = std::move(read.notes),
+                    .names = std::move(read.names)};
     if (!truth) {
       content.truth = content.values;
       return content;
@@ -119,7 +121,7 @@ void survey(std::vector<Input>& inputs) {
       input.cols = content.values.cols();
       input.peak = content.peak;
       input.digest = digest_of(content);
-      input.refused_by = refusals_of(content.values);
+      input.refused_by = refusals_of(content.values, content.names);
       input.notes = content.notes;
     };
     if (const auto error = internal::error_of(work, input.name)) input.error = error->what();

@@ -21,6 +21,7 @@ struct Content {
   Matrix truth;                         ///< what an estimate is measured against
   double peak = 0.0;                    ///< white of a picture; 0 for other matrices
   std::vector<std::string> notes = {};  ///< what the user should know about the files
+  Names names = {};                     ///< of the rows and columns
 };
 
 /// A matrix to experiment on. It is read when it is needed, perhaps several times.

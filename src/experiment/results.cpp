@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiment/json_fields.h"
+#include "io/dialect.h"
 
 namespace grmf::experiment {
 namespace {
@@ -103,13 +104,7 @@ Results parsed(const Json& json) {
 }
 
 /// A text as spreadsheets read it: quoted where it holds a comma, quote or line end.
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted(1, '"');
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  quoted.push_back('"');
-  return quoted;
-}
+std::string csv_cell(const std::string& text) { return io::as_field(text, ','); }
 
 /// A number to the last bit; empty where it is not finite.
 std::string csv_cell(double value) {

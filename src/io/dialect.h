@@ -32,4 +32,8 @@ bool is_missing(std::string_view field, const TableOptions& options);
 /// allows 1,5 for 1.5.
 std::optional<double> number_in(std::string_view field, bool decimal_comma);
 
+/// Whether a text that is no number may be meant as one: a price, a percentage, or a number in
+/// which figures are grouped.
+bool is_decorated_number(std::string_view field);
+
 }  // namespace grmf::io

@@ -83,7 +83,7 @@ class TableReader {
     if (role == Role::name) {
       if (!numbers_may_be_names_ && number_of(field.text) && !is_missing(field.text, options_))
         refuse_name(line, field.text);
-      row_names_.push_back(valid_utf8(trimmed(field.text)));
+      row_names_.push_back(name_of(field.text));
     }
     if (role != Role::number) {
       ++fields_;
@@ -122,7 +122,7 @@ class TableReader {
     header_ = rows_ == 0 && options_.header.value_or(is_header(line.texts));
     std::vector<std::string> names;
     if (header_) {
-      for (const std::string& text : line.texts) names.push_back(valid_utf8(trimmed(text)));
+      for (const std::string& text : line.texts) names.push_back(name_of(text));
       cols_ = std::ssize(names);
       first_record_line_ = record_line_;
       record_line_ = reader_.line();
@@ -142,7 +142,17 @@ class TableReader {
                           [](std::string_view field, const TableOptions& options) {
                             return !is_missing(field, options) && !number_in(field, true);
                           });
-    if (!nothing) take(line);
+    if (nothing) return;
+    const bool found = options_.id_column.empty() && columns_.roles[0] == Role::name;
+    if (found && is_decorated_number(line.texts[0])) decorated_name_ = trimmed(line.texts[0]);
+    take(line);
+  }
+
+  /// A field as a name.
+  std::string name_of(std::string_view field) {
+    std::string name = valid_utf8(trimmed(field));
+    foreign_bytes_ = foreign_bytes_ || name != trimmed(field);
+    return name;
   }
 
   /// Whether all fields behind the first are years in order, as the header of a table may be that
@@ -216,6 +226,16 @@ class TableReader {
       table.notes.push_back(reader_.name() + ":" + std::to_string(large_line_) + ": holds " +
                             shown(large_) +
                             "; whole numbers beyond 2^53 are rounded to the nearest double");
+    }
+    if (!decorated_name_.empty()) {
+      table.notes.push_back(reader_.name() + ": " + columns_.title(0) +
+                            " is read as the names of rows, because " + shown(decorated_name_) +
+                            " is no number; --id-column none says that it has numbers");
+    }
+    if (foreign_bytes_) {
+      table.notes.push_back(reader_.name() +
+                            ": names hold bytes that are not UTF-8, which are replaced; save the "
+                            "table as UTF-8");
     }
     if (header_like_) {
       table.notes.push_back(reader_.name() +
@@ -327,6 +347,9 @@ class TableReader {
                "; a number is expected, or empty, NA, NaN, null or ? where it is missing; correct "
                "it, name a missing value with --na, or leave columns of text out with --drop " +
                drop +
+               (all.front() == 0 && options_.id_column.empty()
+                    ? "; if column 1 has the names of rows, say --id-column 1"
+                    : "") +
                (header_ || options_.header ? ""
                                            : "; if the first line is a header, say --header yes"));
   }
@@ -341,7 +364,9 @@ class TableReader {
   Index large_line_ = 0;                 ///< its line; 0 where there is none
   bool gaps_look_like_numbers_ = false;  ///< such as -999
   bool numbers_may_be_names_ = false;
-  bool header_like_ = false;  ///< whether the first line, taken as data, could be a header
+  bool foreign_bytes_ = false;  ///< whether a name was not UTF-8
+  std::string decorated_name_;  ///< the first name of a row, if it could be meant as a number
+  bool header_like_ = false;    ///< whether the first line, taken as data, could be a header
   bool reserved_ = false;
   bool finished_ = false;
   bool header_ = false;

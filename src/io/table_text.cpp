@@ -49,6 +49,14 @@ void join(const NumberStyle& other, NumberStyle& style) {
   if (style.step == 0 || (other.step > 0 && other.step < style.step)) style.step = other.step;
 }
 
+/// As many digits as the column has, and so many that the last one is not above its smallest step.
+int digits_for(double number, const NumberStyle& style) {
+  const double whole = std::abs(number) / style.step;
+  const int needed =
+      whole >= 1 && std::isfinite(whole) ? 1 + static_cast<int>(std::log10(whole)) : 1;
+  return std::max({style.significant, std::min(needed, 17), 1});
+}
+
 std::string_view without_quotes(std::string_view text) {
   if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
     return text.substr(1, text.size() - 2);
@@ -73,9 +81,10 @@ TableText::TableText(Source& source, char usual_delimiter, const TableOptions& o
   }
   for (const NumberStyle& style : styles_) join(style, all);
   for (NumberStyle& style : styles_) {
-    style.decimal_comma = all.decimal_comma;
     // A column without numbers is written as those beside it.
-    if (style.step == 0) style.decimals = all.decimals;
+    if (style.step > 0) continue;
+    style.decimals = all.decimals;
+    style.decimal_comma = all.decimal_comma;
   }
 }
 
@@ -103,7 +112,7 @@ std::string TableText::written(Index col, double number) const {
   std::array<char, 512> buffer{};
   const auto [end, error] =
       style.exponent ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
-                                     std::chars_format::general, std::max(style.significant, 1))
+                                     std::chars_format::general, digits_for(number, style))
                      : std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
                                      std::chars_format::fixed, style.decimals);
   // Only a number with more than 500 digits does not fit; it is then written as short as it can be.

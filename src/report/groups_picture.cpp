@@ -41,7 +41,7 @@ Index step_of(double pitch, double apart) {
 double room_for(const std::vector<std::string>& names) {
   constexpr double letter = 6.2;
   std::size_t longest = 0;
-  for (const std::string& name : names) longest = std::max(longest, name.size());
+  for (const std::string& name : names) longest = std::max(longest, io::characters_in(name));
   return letter * static_cast<double>(longest) + 14;
 }
 

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <Eigen/Dense>
+
 #include "grmf/error.h"
 #include "grmf/fit.h"
 #include "grmf/option.h"
@@ -20,9 +22,9 @@ namespace grmf {
 namespace {
 
 // No fit is more accurate than this share of the unit, and this share of a large entry, which a
-// ridge makes smaller.
-constexpr double negligible = 1e-3;
-constexpr double negligible_share = 1e-5;
+// ridge makes smaller. Four deviations of such noise are a thousandth of the unit.
+constexpr double negligible = 2.5e-4;
+constexpr double negligible_share = 2.5e-6;
 
 void check_shapes(const Data& data, const Matrix& u, const Matrix& v) {
   if (u.rows() == data.rows() && v.rows() == data.cols() && u.cols() == v.cols()) return;
@@ -47,14 +49,6 @@ void check_options(const Data& data, const OutlierOptions& options) {
       ErrorSubject::option);
 }
 
-/// The deviation of the noise of some entries, of which `observed` are the distances. Each has
-/// taken its share of the values that the fit could choose.
-double noise_of(std::vector<double> observed, double free_values_per_entry, double unit) {
-  const auto entries = static_cast<double>(observed.size());
-  const internal::Used used{.entries = entries, .parameters = free_values_per_entry * entries};
-  return internal::ResidualSizes(std::move(observed), unit).noise(used);
-}
-
 std::vector<double> observed_in(std::span<const double> scores) {
   std::vector<double> observed;
   std::copy_if(scores.begin(), scores.end(), std::back_inserter(observed),
@@ -62,39 +56,74 @@ std::vector<double> observed_in(std::span<const double> scores) {
   return observed;
 }
 
-/// The noise of every row; 0 where there are too few entries to tell.
-std::vector<double> noise_of_rows(const Matrix& scores, double free_values_per_entry, double unit) {
+/// x_i^T (X^T X)^-1 x_i for every row: which share of a value of its own the row has in the fit, from
+/// 0 to 1. A line that has a column of the factor to itself has 1.
+std::vector<double> leverages(const Matrix& factor) {
+  using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const Dense> x(factor.data(), factor.rows(), factor.cols());
+  const Dense inverse = Dense(x.transpose() * x).completeOrthogonalDecomposition().pseudoInverse();
+  std::vector<double> shares;
+  for (Index i = 0; i < factor.rows(); ++i) {
+    const double share = x.row(i) * inverse * x.row(i).transpose();
+    shares.push_back(std::clamp(share, 0.0, 1.0));
+  }
+  return shares;
+}
+
+/// The deviation of the noise of every row; 0 where there are too few entries to tell. `own` and
+/// `others` are the leverages of the rows and of the columns.
+std::vector<double> noise_of_rows(const Matrix& scores, const std::vector<double>& own,
+                                  const std::vector<double>& others, double unit) {
   constexpr std::size_t enough = 10;
+  const double others_in_all = std::accumulate(others.begin(), others.end(), 0.0);
   std::vector<double> noise;
   for (Index i = 0; i < scores.rows(); ++i) {
     std::vector<double> observed = observed_in(scores.row(i));
-    noise.push_back(observed.size() < enough
-                        ? 0.0
-                        : noise_of(std::move(observed), free_values_per_entry, unit));
+    const auto entries = static_cast<double>(observed.size());
+    const double by_others = others_in_all * entries / static_cast<double>(scores.cols());
+    const internal::Used used{.entries = entries,
+                              .parameters = own[i] * entries + (1 - own[i]) * by_others};
+    const bool tells = observed.size() >= enough;
+    noise.push_back(tells ? internal::ResidualSizes(std::move(observed), unit).noise(used) : 0.0);
   }
   return noise;
 }
 
-/// The deviation of the noise of every entry, in the units of the scores.
+/// The deviation by which an entry is away from what the others predict, in the units of the
+/// scores.
 class Noise {
  public:
   Noise(const Matrix& scores, const Factors& factors, double unit, const OutlierOptions& options) {
-    std::vector<double> observed = observed_in(scores.values());
-    const double share = internal::free_values(factors) / static_cast<double>(observed.size());
-    whole_ = options.noise ? *options.noise : noise_of(std::move(observed), share, unit);
-    if (options.noise_of == NoiseOf::rows) rows_ = noise_of_rows(scores, share, unit);
-    if (options.noise_of == NoiseOf::columns)
-      columns_ = noise_of_rows(transposed(scores), share, unit);
+    whole_ = options.noise ? *options.noise : noise_of_all(scores, factors, unit);
+    if (options.noise_of == NoiseOf::all) return;
+    rows_ = leverages(factors.u);
+    columns_ = leverages(factors.v);
+    by_columns_ = options.noise_of == NoiseOf::columns;
+    lines_ = by_columns_ ? noise_of_rows(transposed(scores), columns_, rows_, unit)
+                         : noise_of_rows(scores, rows_, columns_, unit);
   }
 
   [[nodiscard]] double whole() const { return whole_; }
   [[nodiscard]] double at(Index i, Index j) const {
-    return std::max({whole_, rows_.empty() ? 0.0 : rows_[i], columns_.empty() ? 0.0 : columns_[j]});
+    if (lines_.empty()) return whole_;
+    // The less the other entries tell of this one, the worse they predict it.
+    constexpr double least_left = 0.05;
+    const double left = std::max((1 - rows_[i]) * (1 - columns_[j]), least_left);
+    return std::max(whole_, lines_[by_columns_ ? j : i]) / std::sqrt(left);
   }
 
  private:
+  static double noise_of_all(const Matrix& scores, const Factors& factors, double unit) {
+    std::vector<double> observed = observed_in(scores.values());
+    const internal::Used used{.entries = static_cast<double>(observed.size()),
+                              .parameters = internal::free_values(factors)};
+    return internal::ResidualSizes(std::move(observed), unit).noise(used);
+  }
+
   double whole_ = 0.0;
-  std::vector<double> rows_;
+  bool by_columns_ = false;
+  std::vector<double> lines_;  ///< the noise of every column or row; empty where one is for all
+  std::vector<double> rows_;   ///< leverages
   std::vector<double> columns_;
 };
 
@@ -153,7 +182,8 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
     }
   }
   const Noise noise(result.scores, {u, v}, even.scale(), options);
-  result.threshold = std::max(options.deviations * noise.whole(), negligible * even.scale());
+  const double least_of_all = std::max(noise.whole(), negligible * even.scale());
+  result.threshold = options.deviations * least_of_all;
   WorstFirst list(options.worst);
   for (Index i = 0; i < data.rows(); ++i) {
     for (Index j = 0; j < data.cols(); ++j) {
@@ -163,17 +193,16 @@ OutlierScores outlier_scores(const Data& data, const Matrix& u, const Matrix& v,
       if (!(score > result.threshold)) continue;
       const double estimate = estimate_of(u, v, i, j);
       const double least = options.least_noise.empty() ? 0.0 : options.least_noise[j] / size;
-      const double threshold =
-          std::max({result.threshold, options.deviations * std::max(noise.at(i, j), least),
-                    negligible_share * std::abs(estimate)});
-      if (!(score > threshold)) continue;
+      const double deviation =
+          std::max({least_of_all, noise.at(i, j), least, negligible_share * std::abs(estimate)});
+      if (!(score > options.deviations * deviation)) continue;
       ++result.count;
       list.add({.row = i,
                 .col = j,
                 .value = data.y(i, j),
                 .estimate = estimate * size,
                 .score = result.scores(i, j),
-                .deviations = (even.y(i, j) - estimate) / threshold * options.deviations});
+                .deviations = (even.y(i, j) - estimate) / deviation});
     }
   }
   result.worst = std::move(list).sorted();

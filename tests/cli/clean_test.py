@@ -1,13 +1,14 @@
 """Tables that come back: with their errors repaired, their names, and in the sizes they had."""
 
 import csv
+import gzip
 import io
 import json
 import random
 import re
 import unittest
 
-from support import DATA, InFolder, USAGE, read_archive
+from support import DATA, InFolder, USAGE, npy, read_archive, write_archive
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
@@ -47,6 +48,24 @@ class Clean(InFolder):
             for rank in ([], ["-r", 2]):
                 self.ok("clean", name + ".csv", "-o", "out.csv", *rank, *self.FLAGS)
                 self.assertEqual(self.bytes_of("out.csv"), self.bytes_of(name + ".csv"), name)
+
+    def test_any_table_of_low_rank_keeps_every_byte(self):
+        for seed in range(24):
+            draw = random.Random(seed)
+            rank = 1 + seed % 3
+            rows, cols = draw.randint(4 * rank + 2, 40), draw.randint(3 * rank + 1, 15)
+            whole = seed % 2 == 0
+            number = (lambda: draw.randint(1, 9)) if whole else (lambda: draw.gauss(0, 4))
+            u = [[number() for _ in range(rank)] for _ in range(rows)]
+            v = [[number() for _ in range(rank)] for _ in range(cols)]
+            lines = [",".join(f"{sum(map(float.__mul__, map(float, a), map(float, b))):.{0 if whole else 2}f}" for b in v) for a in u]
+            self.write("t.csv", "\n".join(lines) + "\n")
+            self.ok("clean", "t.csv", "-o", "out.csv", "-r", rank, "-q")
+            self.assertEqual(self.bytes_of("out.csv"), self.bytes_of("t.csv"), seed)
+        # Numbers of very different size, which a ridge makes a little smaller.
+        self.write("t.csv", "".join(f"{10 ** k},{2 * 10 ** k},{3 * 10 ** k}\n" for k in range(5)))
+        self.ok("clean", "t.csv", "-o", "out.csv", "-r", 1, "-q")
+        self.assertEqual(self.bytes_of("out.csv"), self.bytes_of("t.csv"))
 
     def test_planted_errors_alone_are_replaced(self):
         values = low_rank(60, 12)
@@ -106,7 +125,8 @@ class Clean(InFolder):
         self.ok("clean", "in.csv", "-o", "out.csv", "-q", "-r", 2)
         after = self.bytes_of("out.csv").decode().splitlines()
         self.assertRegex(after[4].split(";")[0], r"^-?\d+,\d\d$")
-        self.assertRegex(after[11].split(";")[1], r'^"-?\d+,\d{3}"$')
+        self.assertRegex(after[11].split(";")[1], r'^"-?\d+\.\d{3}"$')
+        self.assertRegex(after[23].split(";")[2], r"^-?\d(\.\d+)?e[+-]\d\d$|^-?\d+(\.\d+)?$")
         self.assertEqual([k for k, (a, b) in enumerate(zip(after, map(line, broken))) if a != b], [4, 11, 23])
 
     def test_names_survive_fit_reconstruct_and_clean(self):
@@ -137,10 +157,61 @@ class Clean(InFolder):
         self.assertEqual(told["cells"], [])
 
     def test_arrays_are_cleaned_too(self):
-        self.ok("fit", "x.csv", "-q", "-r", 2, "-o", "m.npz")
-        self.ok("reconstruct", "m.npz", "-o", "x.npy")
-        self.ok("clean", "x.npy", "-o", "y.npy", "-q", "-r", 2)
-        self.assertEqual(self.bytes_of("x.npy"), self.bytes_of("y.npy"))
+        values = low_rank(30, 8)
+        (self.path / "good.npy").write_bytes(npy((30, 8), sum(values, [])))
+        values[3][4] += 80
+        (self.path / "x.npy").write_bytes(npy((30, 8), sum(values, [])))
+        write_archive(self.path / "x.npz", {"x.npy": self.bytes_of("x.npy")})
+        self.ok("clean", "good.npy", "-o", "same.npy", "-q", "-r", 2)
+        self.assertEqual(self.bytes_of("good.npy"), self.bytes_of("same.npy"))
+        for name in ("x.npy", "x.npz"):
+            self.ok("clean", name, "-o", "y.npy", "-q", "-r", 2)
+            self.assertEqual(json.loads(self.ok("score", "good.npy", "y.npy", "--json").stdout)["rmse"] < 1e-6, True)
+        self.refused(USAGE, ["x.npz", "name the output .npy"], "clean", "x.npz", "-o", "y.npz", "-q", "-r", 2)
+
+    def test_sigmas_do_not_depend_on_the_threshold_and_outliers_agrees(self):
+        values = low_rank(40, 8)
+        values[5][3] += 80
+        self.write("in.csv", town_table(values))
+        self.ok("fit", "in.csv", "-o", "m.npz", "-r", 2, "--scale", "rows", *self.FLAGS)
+        told = []
+        for threshold in (2, 8):
+            flags = ("--threshold", threshold, "--json", "--drop", "region")
+            cells = json.loads(self.ok("clean", "in.csv", "--model", "m.npz", "--dry-run", *flags).stdout)["cells"]
+            worst = json.loads(self.ok("outliers", "m.npz", "in.csv", *flags).stdout)["worst"]
+            self.assertEqual([(cell["row"], cell["col"]) for cell in cells], [(5, 3)])
+            self.assertEqual([(entry["row"], entry["col"]) for entry in worst], [(5, 3)])
+            told.append((cells[0]["sigmas"], worst[0]["sigmas"]))
+        self.assertEqual(told[0], told[1])
+
+    def test_no_file_that_is_read_or_written_is_lost(self):
+        self.write("in.csv", town_table(low_rank(30, 6)))
+        self.ok("fit", "in.csv", "-o", "m.npz", "-r", 2, *self.FLAGS)
+        before = {path.name: path.read_bytes() for path in self.path.iterdir()}
+        for flags in (["--dry-run", "--mark", "in.csv"], ["-o", "out.csv", "--mark", "out.csv"], ["-o", "in.csv"],
+                      ["--model", "m.npz", "--mark", "m.npz", "-o", "out.csv"], ["--model", "m.npz", "-o", "m.npz"],
+                      ["-o", "-", "--mark", "-"], ["-o", "-", "--json"], ["-o", "out.csv.gz"],
+                      ["--model", "m.npz", "-r", 2, "-o", "out.csv"]):
+            done = self.run_grmf("clean", "in.csv", *flags, *self.FLAGS)
+            self.assertIn(done.returncode, (USAGE, DATA), flags)
+            self.assertEqual({path.name: path.read_bytes() for path in self.path.iterdir()}, before, flags)
+
+    def test_packed_tables_and_masks_with_the_same_columns(self):
+        values = low_rank(30, 6)
+        self.write("in.csv", town_table(values))
+        with gzip.open(self.path / "in.csv.gz", "wb") as file:
+            file.write(self.bytes_of("in.csv"))
+        self.ok("clean", "in.csv.gz", "-o", "out.csv", "-r", 2, *self.FLAGS)
+        self.assertEqual(self.bytes_of("out.csv"), self.bytes_of("in.csv"))
+        ones = [[1.0] * 6 for _ in values]
+        ones[4][2] = 0.0
+        self.write("mask.csv", town_table(ones))
+        told = json.loads(self.ok("clean", "in.csv", "--dry-run", "--json", "-r", 2, "--mask", "mask.csv", *self.FLAGS).stdout)
+        # What is masked counts as a gap; its estimate is what was there.
+        self.assertEqual((told["outliers"], told["gaps"]), (0, 0))
+        swapped = town_table(ones).replace("jan,feb", "feb,jan")
+        self.write("other.csv", swapped)
+        self.refused(DATA, ["other.csv", "'feb'", "'jan'"], "clean", "in.csv", "--dry-run", "--mask", "other.csv", *self.FLAGS)
 
     def test_what_is_refused(self):
         self.write("in.csv", town_table(low_rank(30, 6)))
@@ -148,7 +219,7 @@ class Clean(InFolder):
         self.ok("fit", "in.csv", "-o", "m.npz", "-r", 2, *self.FLAGS)
         self.refused(USAGE, ["-o FILE", "--dry-run"], "clean", "in.csv", *self.FLAGS)
         self.refused(DATA, ["in.csv", "read from"], "clean", "in.csv", "-o", "in.csv", *self.FLAGS)
-        self.refused(USAGE, ["in.csv", "is csv", "named npy"], "clean", "in.csv", "-o", "out.npy", *self.FLAGS)
+        self.refused(USAGE, ["in.csv", "is csv", "name the output .csv"], "clean", "in.csv", "-o", "out.npy", *self.FLAGS)
         self.refused(DATA, ["other.csv", "column 2", "'may'", "'mar'"],
                      "clean", "other.csv", "-o", "out.csv", "--model", "m.npz", *self.FLAGS)
         self.refused(DATA, ["'region'", "--drop region"], "clean", "in.csv", "-o", "out.csv", "-q")
@@ -199,6 +270,8 @@ class Scale(InFolder):
         self.assertNotIn(note, self.ok("fit", "x.csv", "-r", 1).stderr.decode())
         for scale in ("none", "columns", "rows"):
             self.assertNotIn(note, self.ok("fit", "t.csv", "-r", 1, "--scale", scale).stderr.decode())
+        batch = self.ok("fit", "t.csv", "x.csv", "-r", 1, "-o", "models").stderr.decode()
+        self.assertEqual(batch.count(note), 1)
         self.refused(USAGE, ["--scale is 'all'", "none, columns or rows"], "fit", "t.csv", "--scale", "all")
 
     def test_a_start_of_scaled_data_keeps_its_units(self):
@@ -211,7 +284,7 @@ class Scale(InFolder):
 class Names(InFolder):
     """Names are text and nothing else, wherever they come back."""
 
-    HOSTILE = ["<script>alert(1)</script>", 'quote "x" & <b>', "line\nend", "\x1b[31mred\x07", "a,b", "caf\u00e9"]
+    HOSTILE = ["<script>alert(1)</script>", 'quote "x" & <b>', "line\nend", "\x1b[31m\u009bred\x07", "a,b", "caf\u00e9"]
 
     def setUp(self):
         super().setUp()
@@ -251,12 +324,25 @@ class Names(InFolder):
             for text in (done.stdout, done.stderr):
                 self.assertNotIn(b"\x1b", text, command)
                 self.assertNotIn(b"\x07", text, command)
+                self.assertNotIn("\u009b".encode(), text, command)
         self.ok("groups", "t.npz", "-o", "g.svg")
         picture = (self.path / "g.svg").read_text()
         self.assertNotIn("<script", picture)
         self.assertIsNone(re.search("[\x00-\x08\x0b-\x1f]", picture))
         self.assertIn("&lt;script&gt;", picture)
         self.assertIn("caf\u00e9", picture)
+
+    def test_scores_by_column_have_names(self):
+        self.ok("reconstruct", "t.npz", "-o", "r.csv")
+        parts = json.loads(self.ok("score", "t.csv", "r.csv", "--by", "columns", "--json").stdout)["by"]
+        self.assertEqual([part["name"] for part in parts], self.HOSTILE)
+        self.assertGreater(parts[2]["rmse"], 1)
+        self.assertLess(parts[0]["rmse"], 1)
+        (self.path / "a.csv").write_text(",a,b\nx,1,2\ny,NA,NA\nz,3,4\n")
+        (self.path / "b.csv").write_text(",a,b\nx,1,2\ny,5,6\nz,3,5\n")
+        self.assertIn("nan", self.ok("score", "a.csv", "b.csv", "--by", "rows").stdout.decode())
+        parts = json.loads(self.ok("score", "a.csv", "b.csv", "--by", "rows", "--json").stdout)["by"]
+        self.assertEqual([part["mae"] for part in parts], [0, None, 0.5])
 
     def test_data_with_other_names_are_refused(self):
         text = (self.path / "t.csv").read_text().replace("caf\u00e9", "tea", 1)

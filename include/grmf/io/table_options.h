@@ -29,6 +29,8 @@ struct TableOptions {
   std::vector<std::string> drop = {};
   /// Whether `drop` may name columns that the table does not have.
   bool absent_may_be_dropped = false;
+
+  friend bool operator==(const TableOptions&, const TableOptions&) = default;
 };
 
 using grmf::Names;
