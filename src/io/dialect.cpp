@@ -110,13 +110,18 @@ std::optional<double> number_in(std::string_view field, bool decimal_comma) {
 
 bool is_decorated_number(std::string_view field) {
   field = trimmed(field);
-  for (const std::string_view sign : {"$", "\xE2\x82\xAC", "\xC2\xA3"}) {
+  const std::size_t length = field.size();
+  for (const std::string_view sign : {"$", "\xE2\x82\xAC", "\xC2\xA3", "%"}) {
     if (field.starts_with(sign)) field.remove_prefix(sign.size());
     if (field.ends_with(sign)) field.remove_suffix(sign.size());
   }
   field = trimmed(field);
-  const bool figures = field.find_first_of("0123456789") != std::string_view::npos;
-  return figures && field.find_first_not_of("0123456789.,'% +") == std::string_view::npos;
+  const bool figures = field.find_first_of("0123456789") != std::string_view::npos &&
+                       field.find_first_not_of("0123456789.,'+- ") == std::string_view::npos;
+  // Points alone make a date, and so may a minus that stands inside.
+  const bool date = field.find_first_of(",' ") == std::string_view::npos ||
+                    field.find('-', 1) != std::string_view::npos;
+  return figures && (field.size() < length || !date);
 }
 
 }  // namespace grmf::io

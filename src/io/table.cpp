@@ -143,7 +143,7 @@ class TableReader {
                             return !is_missing(field, options) && !number_in(field, true);
                           });
     if (nothing) return;
-    const bool found = options_.id_column.empty() && columns_.roles[0] == Role::name;
+    const bool found = !numbers_may_be_names_ && columns_.roles[0] == Role::name;
     if (found && is_decorated_number(line.texts[0])) decorated_name_ = trimmed(line.texts[0]);
     take(line);
   }

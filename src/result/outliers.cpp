@@ -56,8 +56,8 @@ std::vector<double> observed_in(std::span<const double> scores) {
   return observed;
 }
 
-/// x_i^T (X^T X)^-1 x_i for every row: which share of a value of its own the row has in the fit, from
-/// 0 to 1. A line that has a column of the factor to itself has 1.
+/// x_i^T (X^T X)^-1 x_i for every row: which share of a value of its own the row has in the fit,
+/// from 0 to 1. A line that has a column of the factor to itself has 1.
 std::vector<double> leverages(const Matrix& factor) {
   using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::Map<const Dense> x(factor.data(), factor.rows(), factor.cols());

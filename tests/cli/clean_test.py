@@ -175,7 +175,7 @@ class Clean(InFolder):
         self.write("in.csv", town_table(values))
         self.ok("fit", "in.csv", "-o", "m.npz", "-r", 2, "--scale", "rows", *self.FLAGS)
         told = []
-        for threshold in (2, 8):
+        for threshold in (4, 8):
             flags = ("--threshold", threshold, "--json", "--drop", "region")
             cells = json.loads(self.ok("clean", "in.csv", "--model", "m.npz", "--dry-run", *flags).stdout)["cells"]
             worst = json.loads(self.ok("outliers", "m.npz", "in.csv", *flags).stdout)["worst"]

@@ -75,7 +75,8 @@ TEST(TableText, numbers_are_written_as_their_column_has_them) {
   EXPECT_EQ(kept.text.written(0, 2.0 / 3), "0.67");
   EXPECT_EQ(kept.text.written(0, -0.001), "0.00");
   EXPECT_EQ(kept.text.written(1, 8.6), "9");
-  EXPECT_EQ(kept.text.written(2, 1234567), "1.23e+06");
+  EXPECT_EQ(kept.text.written(2, 1234567), "1234567");
+  EXPECT_EQ(kept.text.written(2, 1.0 / 3e9), "3.33e-10");
   EXPECT_EQ(kept.text.written(3, -8.66), "-8.7");
   EXPECT_EQ(kept.text.written(4, 1.0 / 3), "0.33");
   EXPECT_EQ(kept.text.styles()[0].step, 0.01);

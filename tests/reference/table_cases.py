@@ -307,3 +307,8 @@ pandas("one_value_header.csv", "a\n7\n", header=0)
 refused("one_word.csv", "hello\n", "", 0, "holds a header and no rows")
 refused("one_name.csv", "x\n", "--header no", 1, "column 1 of line 1 holds 'x'")
 refused("one_column_id.csv", "1\n2\n", "--id-column 1", 0, "no column of numbers is left")
+
+# A column of names that may be meant as numbers gets a note.
+NAMES = ["is no number; --id-column none says that it has numbers"]
+for name, first in (("price", "$2"), ("percent", "5 %"), ("grouped", "1.000,5"), ("blanks", "12 000")):
+    hand(f"decorated_{name}.csv", f"a;b;c\n{first};2;3\nx;4;5\n", "", [[2, 3], [4, 5]], rows=[first, "x"], columns=["b", "c"], notes=NAMES)
