@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/shown.h"
 #include "base/sums.h"
+#include "data/fits.h"
 #include "data/hold_out.h"
 #include "grmf/error.h"
 #include "grmf/option.h"
@@ -27,11 +27,9 @@ std::string shape(const Any& a) {
 /// What messages call an entry of data that have no names yet.
 std::string place(Index i, Index j) { return Names().entry(i, j); }
 
-void check_names(const std::vector<std::string>& names, Index lines, const char* what) {
-  if (names.empty() || std::ssize(names) == lines) return;
-  throw Error(ErrorCode::invalid_data, internal::counted(std::ssize(names), "name") + " of " +
-                                           what + " for " + std::to_string(lines) + " " + what +
-                                           "; give one for each of them, or none");
+/// Refuses what does not fit the matrix; an empty text tells that it does.
+void refuse_misfit(const std::string& misfit) {
+  if (!misfit.empty()) throw Error(ErrorCode::invalid_data, misfit);
 }
 
 /// The bits of |y|, which sort like the numbers.
@@ -207,15 +205,6 @@ AnyMatrixView view_of(const AnyMatrix& a) {
       []<class T>(const BasicMatrix<T>& held) { return AnyMatrixView(BasicMatrixView<T>(held)); });
 }
 
-void check_sizes(const char* what, Index count, const std::vector<double>& sizes) {
-  const auto usable = [](double size) { return std::isfinite(size) && size > 0; };
-  const bool enough = sizes.empty() || std::ssize(sizes) == count;
-  if (enough && std::all_of(sizes.begin(), sizes.end(), usable)) return;
-  throw Error(ErrorCode::invalid_data, std::string("the sizes of ") + what +
-                                           " must be finite numbers > 0, one for each of the " +
-                                           std::to_string(count) + ", or none at all");
-}
-
 AnyMatrix quotient(const AnyMatrixView& y, const Sizes& sizes) {
   return y.visit([&]<class T>(const BasicMatrixView<T>& held) -> AnyMatrix {
     BasicMatrix<T> result(held.rows(), held.cols());
@@ -263,8 +252,7 @@ Data Data::reweighted(AnyMatrix weights) const {
 
 Data Data::divided(const Sizes& sizes) const {
   if (sizes.empty()) return *this;
-  check_sizes("rows", rows(), sizes.rows);
-  check_sizes("columns", cols(), sizes.columns);
+  refuse_misfit(internal::misfit_of(sizes, rows(), cols()));
   Data other = *this;
   other.own_y_ = std::make_shared<const AnyMatrix>(quotient(y_, sizes));
   other.y_ = view_of(*other.own_y_);
@@ -293,8 +281,7 @@ Data Data::without(std::shared_ptr<const internal::HoldOut> held_out) const {
 }
 
 void Data::set_names(Names names) {
-  check_names(names.rows, rows(), "rows");
-  check_names(names.columns, cols(), "columns");
+  refuse_misfit(internal::misfit_of(names, rows(), cols()));
   names_ = std::make_shared<const Names>(std::move(names));
 }
 

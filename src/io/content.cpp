@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+
+#include "io/utf8.h"
 
 namespace grmf::io {
 namespace {
@@ -53,15 +56,6 @@ std::optional<Format> map_in(std::string_view start) {
   return grey ? Format::pgm : Format::ppm;
 }
 
-/// The bytes of a UTF-8 character that begins with `first`; 0 where none does.
-std::size_t utf8_length(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first < 0xE0) return 2;
-  if (first >= 0xE0 && first < 0xF0) return 3;
-  if (first >= 0xF0 && first < 0xF5) return 4;
-  return 0;
-}
-
 }  // namespace
 
 std::optional<Format> format_in(std::string_view start) {
@@ -85,16 +79,10 @@ bool may_be(Format format, std::string_view start) {
 bool alike(Format a, Format b) { return a == b || (is_map(a) && is_map(b)); }
 
 bool is_text(std::string_view start) {
-  while (!start.empty()) {
-    const std::size_t length = utf8_length(static_cast<unsigned char>(start.front()));
-    if (length == 0 || start.front() == '\0') return false;
-    const std::string_view rest = start.substr(1, length - 1);
-    const bool follows = std::ranges::all_of(
-        rest, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
-    if (!follows) return false;
-    start.remove_prefix(std::min(length, start.size()));
-  }
-  return true;
+  const std::string valid = valid_utf8(start);
+  const auto odd = std::ranges::mismatch(start, valid).in1;
+  constexpr std::ptrdiff_t cut_off = 3;  // the most that is left of a character at the end
+  return start.find('\0') == std::string_view::npos && start.end() - odd <= cut_off;
 }
 
 }  // namespace grmf::io

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "data/fits.h"
 #include "grmf/error.h"
 #include "io/format_table.h"
 #include "io/image_file.h"
@@ -14,15 +15,8 @@ namespace grmf::io {
 namespace {
 
 void check_names(const std::string& name, const Names& names, const Matrix& values) {
-  const auto fits = [](const std::vector<std::string>& list, Index count) {
-    return list.empty() || std::ssize(list) == count;
-  };
-  if (fits(names.rows, values.rows()) && fits(names.columns, values.cols())) return;
-  throw Error(ErrorCode::invalid_data,
-              name + ": there are " + std::to_string(names.rows.size()) + " names of rows and " +
-                  std::to_string(names.columns.size()) + " of columns, the matrix is " +
-                  std::to_string(values.rows()) + " x " + std::to_string(values.cols()) +
-                  "; there must be one for each, or none");
+  const std::string misfit = internal::misfit_of(names, values.rows(), values.cols());
+  if (!misfit.empty()) throw Error(ErrorCode::invalid_data, name + ": " + misfit);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "data/fits.h"
 #include "grmf/error.h"
 #include "io/model_meta.h"
 #include "io/npy.h"
@@ -51,32 +52,16 @@ void check_shapes(const std::string& name, const Matrix& u, const Matrix& v,
 Matrix row_sizes(const Sizes& sizes) { return {std::ssize(sizes.rows), 1, sizes.rows}; }
 Matrix column_sizes(const Sizes& sizes) { return {1, std::ssize(sizes.columns), sizes.columns}; }
 
-void check_sizes(const std::string& name, const char* what, const std::vector<double>& sizes,
-                 Index count) {
-  const bool usable = std::all_of(sizes.begin(), sizes.end(),
-                                  [](double size) { return std::isfinite(size) && size > 0; });
-  if (usable && (sizes.empty() || std::ssize(sizes) == count)) return;
-  refuse(name, std::string(what) + " must be " + std::to_string(count) +
-                   " finite numbers > 0; make the model anew");
-}
-
-void check_name_count(const std::string& name, const char* what,
-                      const std::vector<std::string>& names, Index count) {
-  if (names.empty() || std::ssize(names) == count) return;
-  refuse(name, "there are " + counted(std::ssize(names), "name") + " of " + what + ", and " +
-                   std::to_string(count) + " " + what + "; there must be one for each, or none");
-}
-
 void check_sizes(const std::string& name, const Sizes& sizes, const Matrix& u, const Matrix& v) {
-  check_sizes(name, "scale_rows", sizes.rows, u.rows());
-  check_sizes(name, "scale_columns", sizes.columns, v.rows());
+  const std::string misfit = internal::misfit_of(sizes, u.rows(), v.rows());
+  if (!misfit.empty()) refuse(name, misfit);
 }
 
 void check_model(const std::string& name, const Model& model) {
   check_shapes(name, model.u, model.v, model.s);
   check_sizes(name, model.sizes, model.u, model.v);
-  check_name_count(name, "rows", model.names.rows, model.u.rows());
-  check_name_count(name, "columns", model.names.columns, model.v.rows());
+  const std::string misfit = internal::misfit_of(model.names, model.u.rows(), model.v.rows());
+  if (!misfit.empty()) refuse(name, misfit);
 }
 
 void add_matrix(ZipWriter& zip, const std::string& name, const Matrix& a) {

@@ -1,8 +1,6 @@
 #include "io/table.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -15,19 +13,19 @@
 #include "io/field_reader.h"
 #include "io/refusal.h"
 #include "io/table_columns.h"
+#include "io/table_notes.h"
 #include "io/utf8.h"
 
 namespace grmf::io {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr double largest_exact = 9007199254740992.0;  // 2^53
 
 /// Makes a table of the fields of a text.
 class TableReader {
  public:
   TableReader(Source& source, const TableOptions& options, std::vector<Span>* cells)
-      : reader_(source), options_(options), cells_(cells) {}
+      : reader_(source), options_(options), cells_(cells), notes_(source.name()) {}
 
   Table read(char usual_delimiter) {
     const std::string_view start = reader_.start();
@@ -56,7 +54,7 @@ class TableReader {
     const auto number = reader_.next_plain_number();
     if (!number) return false;
     const bool is_gap = gaps_look_like_numbers_ && is_missing(number->text, options_);
-    if (std::abs(number->value) >= largest_exact) note_large(line, number->text, number->value);
+    notes_.large(line, number->text, number->value);
     add(is_gap ? missing : number->value, {number->first, number->first + number->text.size()});
     if (number->ending == Ending::line) end_record();
     return true;
@@ -93,22 +91,12 @@ class TableReader {
     if (is_missing(field.text, options_)) return add(missing, place);
     const std::optional<double> number = number_of(field.text);
     if (!number) refuse_text(line, field);
-    if (std::abs(*number) >= largest_exact) note_large(line, trimmed(field.text), *number);
+    notes_.large(line, trimmed(field.text), *number);
     add(*number, place);
   }
 
   [[nodiscard]] std::optional<double> number_of(std::string_view text) const {
     return number_in(text, separator_ == ';');
-  }
-
-  /// Notes a whole number that a double may not hold.
-  void note_large(Index line, std::string_view text, double number) {
-    // 2^53 itself is exact, but 2^53 + 1 becomes the same double.
-    const bool exact = std::abs(number) == largest_exact && text.ends_with("9007199254740992");
-    const bool whole = !exact && text.find_first_of(".,eEn") == std::string_view::npos;
-    if (!whole || large_line_ > 0 || std::isinf(number)) return;
-    large_line_ = line;
-    large_ = text;
   }
 
   /// Reads the first line and, if that is a header, the first row behind it. What the columns are
@@ -132,7 +120,7 @@ class TableReader {
         end_record();
       }
     } else if (!options_.header) {
-      header_like_ = looks_like_years(line.texts);
+      notes_.first_line(line.texts);
     }
     // A header may be followed by nothing, which is refused later, or by a missing value.
     const bool nothing = line.texts.empty();
@@ -144,27 +132,15 @@ class TableReader {
                           });
     if (nothing) return;
     const bool found = !numbers_may_be_names_ && columns_.roles[0] == Role::name;
-    if (found && is_decorated_number(line.texts[0])) decorated_name_ = trimmed(line.texts[0]);
+    if (found) notes_.first_name(trimmed(line.texts[0]));
     take(line);
   }
 
   /// A field as a name.
   std::string name_of(std::string_view field) {
     std::string name = valid_utf8(trimmed(field));
-    foreign_bytes_ = foreign_bytes_ || name != trimmed(field);
+    if (name != trimmed(field)) notes_.foreign_bytes();
     return name;
-  }
-
-  /// Whether all fields behind the first are years in order, as the header of a table may be that
-  /// the rule takes for data.
-  static bool looks_like_years(const std::vector<std::string>& fields) {
-    double before = 999;
-    for (std::size_t k = 1; k < fields.size(); ++k) {
-      const std::optional<double> year = number_in(fields[k], false);
-      if (!year || *year <= before || *year > 2999 || *year != std::floor(*year)) return false;
-      before = *year;
-    }
-    return fields.size() > 2;
   }
 
   /// A whole line; its fields are none where it is empty.
@@ -222,25 +198,7 @@ class TableReader {
     for (std::size_t k = 0; k < columns_.names.size(); ++k) {
       if (columns_.roles[k] == Role::number) table.names.columns.push_back(columns_.names[k]);
     }
-    if (large_line_ > 0) {
-      table.notes.push_back(reader_.name() + ":" + std::to_string(large_line_) + ": holds " +
-                            shown(large_) +
-                            "; whole numbers beyond 2^53 are rounded to the nearest double");
-    }
-    if (!decorated_name_.empty()) {
-      table.notes.push_back(reader_.name() + ": " + columns_.title(0) +
-                            " is read as the names of rows, because " + shown(decorated_name_) +
-                            " is no number; --id-column none says that it has numbers");
-    }
-    if (foreign_bytes_) {
-      table.notes.push_back(reader_.name() +
-                            ": names hold bytes that are not UTF-8, which are replaced; save the "
-                            "table as UTF-8");
-    }
-    if (header_like_) {
-      table.notes.push_back(reader_.name() +
-                            ":1: is read as data; if these years are a header, say --header yes");
-    }
+    table.notes = notes_.all(columns_);
     return table;
   }
 
@@ -359,14 +317,10 @@ class TableReader {
   std::vector<Span>* cells_;  ///< where the places of the numbers go; may be null
   char separator_ = ',';
   TableColumns columns_;
+  TableNotes notes_;
   std::vector<std::string> row_names_;
-  std::string large_;                    ///< the first whole number that a double may not hold
-  Index large_line_ = 0;                 ///< its line; 0 where there is none
   bool gaps_look_like_numbers_ = false;  ///< such as -999
   bool numbers_may_be_names_ = false;
-  bool foreign_bytes_ = false;  ///< whether a name was not UTF-8
-  std::string decorated_name_;  ///< the first name of a row, if it could be meant as a number
-  bool header_like_ = false;    ///< whether the first line, taken as data, could be a header
   bool reserved_ = false;
   bool finished_ = false;
   bool header_ = false;
@@ -386,35 +340,6 @@ class TableReader {
 Table read_table(Source& source, char usual_delimiter, const TableOptions& options,
                  std::vector<Span>* cells) {
   return TableReader(source, options, cells).read(usual_delimiter);
-}
-
-void write_table(Sink& sink, const Matrix& values, char separator, const Names& names) {
-  const std::string delimiter(1, separator);
-  if (!names.columns.empty()) {
-    std::string header;
-    for (const std::string& name : names.columns) header += as_field(name, separator) + delimiter;
-    header.back() = '\n';
-    sink.write((names.rows.empty() ? "" : delimiter) + header);
-  }
-  constexpr std::size_t longest_number = 32;
-  constexpr std::size_t block_size = std::size_t{1} << 20U;
-  std::string text;
-  text.reserve(block_size + longest_number);
-  std::array<char, longest_number> number{};
-  for (Index i = 0; i < values.rows(); ++i) {
-    if (!names.rows.empty()) text += as_field(names.rows[i], separator) + delimiter;
-    for (Index j = 0; j < values.cols(); ++j) {
-      // The sign of a NaN means nothing.
-      const double value = std::isnan(values(i, j)) ? missing : values(i, j);
-      const char* end = std::to_chars(number.data(), number.data() + longest_number, value).ptr;
-      text.append(number.data(), static_cast<std::size_t>(end - number.data()));
-      text += j + 1 < values.cols() ? separator : '\n';
-      if (text.size() < block_size) continue;
-      sink.write(text);
-      text.clear();
-    }
-  }
-  sink.write(text);
 }
 
 }  // namespace grmf::io

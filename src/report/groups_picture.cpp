@@ -58,14 +58,14 @@ struct Panel {
         scale(largest_of(all)) {
     constexpr std::size_t longest = 18;
     for (std::string& row : names) row = io::shortened(row, longest);
-    numbers = std::max(numbers, room_for(names));
+    label_room = std::max(label_room, room_for(names));
   }
 
-  [[nodiscard]] double width() const { return numbers + size.across(rows.cols()); }
+  [[nodiscard]] double width() const { return label_room + size.across(rows.cols()); }
   [[nodiscard]] double height() const { return size.down(rows.rows()); }
 
   void draw(Svg& svg, double left) const {
-    const double x = left + numbers;
+    const double x = left + label_room;
     svg.open_group("class='" + name + "'");
     svg.text(x, top - 36, name, strong, 16);
     svg.text(x + 20, top - 35, std::to_string(rows.rows()) + " x " + std::to_string(rows.cols()),
@@ -89,7 +89,7 @@ struct Panel {
     return named ? names[first + i] : std::to_string(first + i);
   }
 
-  double numbers = 40;  // room for the row numbers
+  double label_room = 40;  // for the names or numbers of the rows
   std::string name;
   const Matrix& rows;
   Index first;

@@ -228,13 +228,13 @@ TEST(ModelFile, with_names_or_sizes_that_do_not_fit_is_not_written) {
   };
   Model model = sample();
   model.names.rows.pop_back();
-  refused(model, "3 names of rows, and 4 rows");
+  refused(model, "3 names of rows for 4 rows");
   model = sample();
   model.sizes.columns.push_back(1.0);
-  refused(model, "scale_columns must be 3 finite numbers > 0");
+  refused(model, "sizes of columns must be 3 finite numbers > 0");
   model = sample();
   model.sizes.rows[2] = 0.0;
-  refused(model, "scale_rows must be 4 finite numbers > 0");
+  refused(model, "sizes of rows must be 4 finite numbers > 0");
 }
 
 TEST(ModelFile, an_estimate_is_the_product_times_the_sizes) {
