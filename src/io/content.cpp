@@ -79,10 +79,13 @@ bool may_be(Format format, std::string_view start) {
 bool alike(Format a, Format b) { return a == b || (is_map(a) && is_map(b)); }
 
 bool is_text(std::string_view start) {
+  if (start.find('\0') != std::string_view::npos) return false;
   const std::string valid = valid_utf8(start);
   const auto odd = std::ranges::mismatch(start, valid).in1;
-  constexpr std::ptrdiff_t cut_off = 3;  // the most that is left of a character at the end
-  return start.find('\0') == std::string_view::npos && start.end() - odd <= cut_off;
+  // At the end a character may be cut off: one that began, and has less than four bytes.
+  const std::string_view rest = start.substr(static_cast<std::size_t>(odd - start.begin()));
+  const bool begins = !rest.empty() && static_cast<unsigned char>(rest.front()) >= 0xC2;
+  return rest.empty() || (begins && rest.size() < 4 && characters_in(rest) == 1);
 }
 
 }  // namespace grmf::io
