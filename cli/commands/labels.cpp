@@ -13,14 +13,13 @@ std::vector<std::string> matched(const std::string& what, const std::vector<std:
   if (names.empty() || others.empty()) return names.empty() ? others : names;
   // Another number of rows or columns is refused later, with the shapes.
   const std::size_t count = std::min(others.size(), names.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    if (others[k] == names[k]) continue;
-    throw Error(ErrorCode::invalid_data, what + " " + std::to_string(k) + " (counted from 0) is " +
-                                             internal::shown(names[k]) + ", " + whose + " " +
-                                             internal::shown(others[k]) +
-                                             "; the names and their order must be the same");
-  }
-  return names;
+  std::size_t k = 0;
+  while (k < count && names[k] == others[k]) ++k;
+  if (k == count) return names;
+  throw Error(ErrorCode::invalid_data, what + " " + std::to_string(k) + " (counted from 0) is " +
+                                           internal::shown(names[k]) + ", " + whose + " " +
+                                           internal::shown(others[k]) +
+                                           "; the names and their order must be the same");
 }
 
 }  // namespace
