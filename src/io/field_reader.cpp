@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include <fast_float/fast_float.h>
-
 #include "io/dialect.h"
 #include "io/refusal.h"
 
@@ -29,23 +27,6 @@ std::string_view FieldReader::start() {
   // Some programs write a byte order mark before UTF-8.
   if (bytes.starts_with("\xEF\xBB\xBF")) cursor_ += 3;
   return {cursor_, static_cast<std::size_t>(end_ - cursor_)};
-}
-
-std::optional<FieldReader::PlainNumber> FieldReader::next_plain_number() {
-  if (separator_ == blanks) return {};
-  double number = 0.0;
-  const auto [next, error] = fast_float::from_chars(cursor_, end_, number);
-  if (error != std::errc() || end_ - next < 2) return {};
-  const std::ptrdiff_t carriage = *next == '\r' ? 1 : 0;
-  const bool ends_line = next[carriage] == '\n';
-  if (*next != separator_ && !ends_line) return {};
-  const PlainNumber found{.value = number,
-                          .text = {cursor_, static_cast<std::size_t>(next - cursor_)},
-                          .ending = ends_line ? Ending::line : Ending::field,
-                          .first = place(cursor_)};
-  cursor_ = next + carriage + 1;
-  line_ += ends_line ? 1 : 0;
-  return found;
 }
 
 Field FieldReader::next() {

@@ -5,8 +5,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+#include <fast_float/fast_float.h>
 
 #include "grmf/matrix.h"
+#include "io/dialect.h"
 #include "io/source.h"
 
 namespace grmf::io {
@@ -75,5 +79,23 @@ class FieldReader {
   Index line_ = 1;                ///< line of the cursor
   std::string unquoted_;
 };
+
+// In the header, because it is called for nearly every number.
+inline std::optional<FieldReader::PlainNumber> FieldReader::next_plain_number() {
+  if (separator_ == blanks) return {};
+  double number = 0.0;
+  const auto [next, error] = fast_float::from_chars(cursor_, end_, number);
+  if (error != std::errc() || end_ - next < 2) return {};
+  const std::ptrdiff_t carriage = *next == '\r' ? 1 : 0;
+  const bool ends_line = next[carriage] == '\n';
+  if (*next != separator_ && !ends_line) return {};
+  const PlainNumber found{.value = number,
+                          .text = {cursor_, static_cast<std::size_t>(next - cursor_)},
+                          .ending = ends_line ? Ending::line : Ending::field,
+                          .first = place(cursor_)};
+  cursor_ = next + carriage + 1;
+  line_ += ends_line ? 1 : 0;
+  return found;
+}
 
 }  // namespace grmf::io
