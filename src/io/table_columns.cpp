@@ -87,7 +87,7 @@ bool nameless_corner(const std::vector<std::string>& names) {
 }
 
 std::string TableColumns::title(Index column) const {
-  const std::string number = "column " + std::to_string(column + 1);
+  std::string number = "column " + std::to_string(column + 1);
   if (names.empty() || names[column].empty()) return number;
   return number + " (" + shown(names[column]) + ")";
 }
