@@ -86,7 +86,7 @@ void add_fit_flags(Command& command, FitArguments& arguments) {
                  "past sweeps to extrapolate from [5]");
   command.number("--seed", arguments.options.seed, "of everything random [0]");
   command.number("--threads", arguments.options.threads, "0: one per core [0]");
-  command.flag("--json", arguments.json, "print one JSON object about each fit on standard output");
+  command.flag("--json", arguments.json, "print one JSON object for each input on standard output");
   command.flag("-q,--quiet", arguments.quiet, "no progress and no notes");
   command.flag("--strict", arguments.strict, "exit with 4 when a fit did not converge");
   add_method_arguments(command, arguments.method);

@@ -37,14 +37,6 @@ fs::path model_name(const fs::path& input) {
   return stem.string() + ".npz";
 }
 
-void check_not_read(const fs::path& output, const DataFiles& files) {
-  io::check_writable(output);
-  if (!is_read_from(output, files)) return;
-  throw Error(ErrorCode::unwritable, output.string() +
-                                         ": is what the data are read from, which would be "
-                                         "replaced; choose another name");
-}
-
 void check_model_output(const fs::path& output, const DataFiles& files) {
   io::check_writable(output);
   if (io::is_standard_output(output) && ::isatty(STDOUT_FILENO) != 0) {
@@ -52,7 +44,11 @@ void check_model_output(const fs::path& output, const DataFiles& files) {
                 "standard output: is a terminal; a model is no text; give it a name with -o, or "
                 "send it to a file or program");
   }
-  check_not_read(output, files);
+  if (is_read_from(output, files)) {
+    throw Error(ErrorCode::unwritable, output.string() +
+                                           ": is what the data are read from; a model would "
+                                           "replace it; choose another name with -o");
+  }
   if (io::known_format(output).value_or(io::Format::npz) != io::Format::npz) {
     throw Error(ErrorCode::unknown_name,
                 output.string() +

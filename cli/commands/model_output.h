@@ -11,10 +11,6 @@ namespace grmf::cli {
 /// the program runs.
 std::filesystem::path model_name(const std::filesystem::path& input);
 
-/// Throws Error, before any work is done, for an output that cannot be written, or that the data
-/// are read from.
-void check_not_read(const std::filesystem::path& output, const DataFiles& files);
-
 /// Throws Error, before any work is done, for an output that cannot be written or should not be a
 /// model file: a terminal, a file that the data are read from, a name that ends as that of a matrix
 /// or picture.
